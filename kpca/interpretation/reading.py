@@ -33,16 +33,29 @@ def share_bent(Z: Array) -> float:
     return 1.0 - float((left**2).sum()) / float((second**2).sum())
 
 
+def largest_gap(z: Array) -> float:
+    """The largest gap between neighbors among numbers (n,) that vary, as a share of their range.
+
+    >>> largest_gap(np.array([4.0, 0.0, 1.0, 3.0]))
+    0.5
+    """
+    ordered = np.sort(z)
+    return float(np.diff(ordered).max() / (ordered[-1] - ordered[0]))
+
+
 def far_out(values: Array) -> Indices:
     """Indices of values (n,) far above the others, the largest first (``FENCE``).
 
     Of a normal distribution 1 value in 850,000 is as far above.
 
-    >>> far_out(np.array([1.0, 2, 9, 3, 2.5, 1.5, 2, 40])).tolist()
+    Values that differ from the upper quartile by less than a millionth are equal to it.
+
+    >>> far_out(np.array([1.0, 2, 30, 3, 2.5, 1.5, 2, 40, 2, 1])).tolist()
     [7, 2]
     """
     lower, upper = np.quantile(values, [0.25, 0.75])
-    beyond = np.flatnonzero(values > upper + FENCE * (upper - lower))
+    fence = upper + max(FENCE * (upper - lower), 1e-6 * abs(upper))
+    beyond = np.flatnonzero(values > fence)
     return beyond[np.argsort(-values[beyond], kind="stable")]
 
 

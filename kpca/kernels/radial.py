@@ -83,7 +83,7 @@ class Radial(Kernel):
         """-2 c sum_j w_ij slope(t_ij) (x_i - y_j), which needs no distance in a denominator."""
         weights = W * self.slopes(X, Y)
         # Far from the origin, the difference of two sums would have no digit left.
-        middle = _mean(Y)
+        middle = _middle(Y)
         sums = weights.sum(axis=-1, keepdims=True) * (X - middle) - weights @ (Y - middle)
         return -2.0 * self.rate(number_one(X)) * sums
 
@@ -98,11 +98,11 @@ class Radial(Kernel):
     def rounding_of_gradient(self, X: Array, Y: Array) -> float:
         """2 c R for each of two sums, with the error of a slope; t f''(t) <= 1/e as t |f'(t)|.
 
-        R is the largest length from the mean of Y. A slope has at most three roundings more than a
-        value. Four products, the sum, and a rounded difference from the mean.
+        R is the largest length from the median of Y. A slope has at most three roundings more than
+        a value. Four products, the sum, and a rounded difference from the median.
         """
         m, q = Y.shape
-        middle = _mean(Y)
+        middle = _middle(Y)
         argument = q + 3 + self.roundings.scale + self.roundings.argument
         of_slope = tolerances.dot(argument) / np.e + self._rounding_of_value() + 3.0 * tolerances.U
         of_sum = tolerances.dot(m + 6 + self.roundings.scale)
@@ -155,6 +155,9 @@ class Radial(Kernel):
         return tolerances.elementary(1.0) + self.roundings.value * tolerances.U
 
 
-def _mean(Y: Array) -> Array:
-    """The mean (q,) of points Y (m, q), in their arithmetic; 0 of no points."""
-    return np.asarray(Y.sum(axis=0) / max(len(Y), 1))
+def _middle(Y: Array) -> Array:
+    """The median (q,) of points Y (m, q), in their arithmetic; 0 of no points.
+
+    Of two medians it is the upper one. One far point moves a mean away from all others.
+    """
+    return np.sort(Y, axis=0)[len(Y) // 2] if len(Y) else np.zeros(Y.shape[1])

@@ -21,7 +21,7 @@ from kpca.tables.messages import INSIDE, Value, setting
 from kpca.tables.samples import FEWEST_BESIDE, NO_LABEL
 from kpca.tables.wording import listed
 
-MOST, MOST_NEAR = 200, 2000
+MOST, MOST_NEAR = 200, 500
 """The most samples for parallel analysis and for neighbors; of more, a random subset."""
 
 SHUFFLED, LEVEL = 99, 0.99
@@ -35,6 +35,9 @@ HALF = 0.5
 
 FEWEST = 10
 """Samples from which on chance, shapes, neighbors and far samples are spoken of."""
+
+FEW, GAP = 0.05, 0.25
+"""The largest share of samples that are called far out, and the largest gap in a curve."""
 
 NAMED = 3
 """Columns and samples that a sentence names."""
@@ -87,10 +90,14 @@ def _above_chance(studies: Studies) -> Iterator[str]:
         found[name] = [int(k) + 1 for k in np.flatnonzero(above)]
     if not found:
         return
-    how = f"each beside the same one of {SHUFFLED} tables with shuffled columns"
+    how = f"each beside the same one of {SHUFFLED} tables with shuffled columns; of noise, "
+    how += "one in a hundred is above all of them"
     how += f", on {samples} of {n} samples" if samples < n else ""
     if not any(found.values()):
-        yield f"No component is above chance: nothing in these maps speaks for structure ({how})."
+        yield (
+            "No component is above chance: the columns vary as if they had nothing to do with "
+            f"each other ({how})."
+        )
         return
     parts = [
         (_components(above) if above else "none") + _of(name, studies)
@@ -103,21 +110,23 @@ def _apart(studies: Studies) -> Iterator[str]:
     """Whether the classes of the labels are apart on the maps."""
     study = next(iter(studies.values())).study
     labels = ["" if label == NO_LABEL else label for label in study.labels]
-    levels = {*labels} - {""}
-    if len(levels) < 2 or 2 * len(levels) > study.n:
+    levels, labeled = {*labels} - {""}, study.n - labels.count("")
+    if len(levels) < 2 or 2 * len(levels) > labeled:
         return
     fits = {
         name: supplementary.fitted_factor(one.solution.scores, labels, first=PLANE)
         for name, one in studies.items()
     }
     shares = [
-        f"{100.0 * fit.r_squared:.2g} %{_of(name, studies, 'with')}" for name, fit in fits.items()
+        f"{100.0 * fit.r_squared:.3g} %{_of(name, studies, 'with')}" for name, fit in fits.items()
     ]
+    of = f" of the {labeled} samples that have one" if labeled < study.n else ""
     p = [f"{value:.3g}" for value in dict.fromkeys(fit.p for fit in fits.values())]
     are_apart = max(fit.p for fit in fits.values()) <= 0.05
+    are = "apart on average" if are_apart else "not clearly apart"
     yield (
-        f"The {len(levels)} classes are {'apart on average' if are_apart else 'not clearly apart'}:"
-        f" {' and '.join(shares)} of the squared distances on the map are between them "
+        f"The {len(levels)} classes{of} are {are}: {' and '.join(shares)} of the "
+        "squared distances on the map are between them "
         f"(p = {' and '.join(p)}, {supplementary.PERMUTATIONS} permutations)."
     )
 
@@ -137,8 +146,8 @@ def _columns(studies: Studies) -> Iterator[str]:
                 share = f"{100.0 * shares[order[:few]].sum():.3g} %"
                 told.setdefault(f"little but {shown} ({share})", []).append(k + 1)
                 way = _same_weight(one.study)
-            elif len(shares) > NAMED:
-                told.setdefault(f"most of {shown}", []).append(k + 1)
+            elif len(shares) > NAMED and (share := shares[order[:NAMED]].sum()) > HALF:
+                told.setdefault(f"mostly {shown} ({100.0 * share:.3g} %)", []).append(k + 1)
         parts = [
             f"{_components(numbers)} show{'s' if len(numbers) == 1 else ''} {what}"
             for what, numbers in told.items()
@@ -170,14 +179,18 @@ def _same_weight(study: Study) -> str:
     if not isinstance(study.data, Vectors) or study.origin.distance:
         return ""
     deviations = study.data.X.std(axis=0)
-    if deviations.max() < DIFFERENT * np.median(deviations):
+    if deviations.max() < DIFFERENT * np.median(deviations) or not deviations.all():
         return ""
     return _way(study, "to give all columns one weight", standardize=True)
 
 
 def _way(study: Study, end: str, **keys: Value) -> str:
     """Behind a sentence, what to write to an ``end``; nothing for a study that no file has."""
-    return f"; {end}, write " + setting(**keys) + INSIDE if study.origin.files else ""
+    # A key that the study has already would lose its value.
+    has_it = any(
+        "left out by" in remark and key in remark for key in keys for remark in study.remarks
+    )
+    return "" if has_it or not study.origin.files else f"; {end}, write " + setting(**keys) + INSIDE
 
 
 def _odd(studies: Studies) -> Iterator[str]:
@@ -193,22 +206,29 @@ def _odd(studies: Studies) -> Iterator[str]:
             way = _way(study, "to see the others", omit_samples=[sample])
             yield _with(name, studies, what) + way + "."
         far = reading.far_out(np.sqrt(np.maximum(one.lengths[: study.n], 0.0)))
-        if far.size:
+        if 0 < far.size <= max(1, study.n * FEW):
             shown = listed([repr(study.names[i]) for i in far], NAMED)
-            lie = "sample lies" if far.size == 1 else "samples lie"
-            yield _with(name, studies, f"{far.size} of {study.n} {lie} far out: {shown}") + "."
+            lie = "lies" if far.size == 1 else "lie"
+            yield (
+                _with(name, studies, f"{far.size} of {study.n} samples {lie} far out: {shown}")
+                + "."
+            )
 
 
 def _bent(studies: Studies) -> Iterator[str]:
     """Whether the second component is the first one bent."""
     for name, one in studies.items():
         Z = one.solution.scores
-        share = reading.share_bent(Z) if one.study.n >= FEWEST else 0.0
-        if share > HALF:
-            what = "component 2 is component 1 bent (an arch, or horseshoe)"
+        if one.study.n < FEWEST or Z.shape[1] < PLANE or not Z[:, :PLANE].any(axis=0).all():
+            continue
+        # A parabola goes through three groups, and nearly through a group and two odd samples.
+        is_curve = reading.largest_gap(Z[:, 0]) < GAP
+        share = reading.share_bent(Z)
+        if share > HALF and is_curve and reading.largest_shares(Z[:, :PLANE])[1].max() < HALF:
+            what = f"a parabola in component 1 explains {100.0 * share:.3g} % of component 2"
             yield _with(name, studies, what) + (
-                f": a parabola explains {100.0 * share:.2g} % of it, and the map has one direction "
-                "rather than two."
+                ", as in an arch (or horseshoe): the second may be the first one bent, and no "
+                "direction of its own."
             )
 
 
@@ -236,14 +256,18 @@ def _near(studies: Studies) -> Iterator[str]:
         return
     chosen = random_subset(np.arange(first.study.n), MOST_NEAR)
     X = data.X[chosen]
+    if len(np.unique(X, axis=0)) < n:
+        # Which of equally far samples are the nearest is left to chance.
+        return
     shares = []
     for name, one in studies.items():
         Z = one.coordinates[one.rows_of(first.study.names)][chosen, :PLANE]
         share = 100.0 * neighbors_in_common(X, Z, NEIGHBORS)
         shares.append(f"{share:.3g} %{_of(name, studies, 'with')}")
+    on = f", on {n} of {first.study.n} samples" if n < first.study.n else ""
     yield (
         f"Of the {NEIGHBORS} nearest neighbors of a sample by all columns, the map keeps "
-        f"{' and '.join(shares)} ({100.0 * NEIGHBORS / (n - 1):.2g} % by chance)."
+        f"{' and '.join(shares)} ({100.0 * NEIGHBORS / (n - 1):.2g} % by chance{on})."
     )
 
 

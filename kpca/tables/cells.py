@@ -35,7 +35,7 @@ def require_numbers(
     says that the first column may have such names.
     """
     wrong = [j for j, (_, are_numbers) in cells.items() if not are_numbers.all()]
-    if wrong and rows is not None and (of_texts := _rows_of_texts(cells)).size:
+    if wrong and rows is not None and (of_texts := _rows_of_texts(table, cells)).size:
         raise InputError(_no_samples(table, cells, of_texts, rows))
     if wrong:
         names = can_name and wrong[0] == 0 and _may_be_names(table, cells[0][1])
@@ -48,10 +48,10 @@ MOST_WITHOUT = 12
 """Rows without a number that may be no samples, such as units, or a second header."""
 
 
-def _rows_of_texts(cells: Cells) -> Indices:
+def _rows_of_texts(table: Table, cells: Cells) -> Indices:
     """The few rows that have at least two texts and no number in columns that are mostly numbers.
 
-    Texts that stand beside numbers in other rows mean a missing value rather.
+    Texts that begin as numbers do, such as 1.2*, are numbers with a flag.
     """
     numeric = _mostly_numbers(cells)
     if len(numeric) < 2:
@@ -59,7 +59,15 @@ def _rows_of_texts(cells: Cells) -> Indices:
     are_texts = np.column_stack([~cells[j][1] for j in numeric])
     has_none = ~np.column_stack([np.isfinite(cells[j][0]) for j in numeric]).any(axis=1)
     rows = np.flatnonzero(has_none & (are_texts.sum(axis=1) >= 2))
-    return rows if rows.size <= MOST_WITHOUT else rows[:0]
+    if rows.size > MOST_WITHOUT:
+        return rows[:0]
+    texts = [[table.texts(j)[i] for j in numeric if not cells[j][1][i]] for i in rows]
+    flagged = [2 * sum(map(bool, map(_FLAGGED.match, row))) > len(row) for row in texts]
+    return rows[~np.array(flagged, dtype=bool)]
+
+
+_FLAGGED = re.compile(r"[<>~]?\s*[-+]?\d*[.,]?\d")
+"""How a number begins, whatever is behind it."""
 
 
 def _mostly_numbers(cells: Cells) -> list[int]:
@@ -103,7 +111,7 @@ def _no_samples(table: Table, cells: Cells, of_texts: Indices, rows: Sequence[st
 def _as_header(table: Table, cells: Cells, row: int) -> list[str]:
     """What to write if a row of texts has the names of the columns, or the classes of samples."""
     texts = [table.texts(j)[row] for j, (_, are) in cells.items() if not are[row]]
-    if table.headed and len({*texts}) == len(texts):
+    if table.headed and row == 0 and len({*texts}) == len(texts):
         at = ... if table.first is None else table.first + row
         return ["if the names of the columns stand there, write " + setting(header=at) + INSIDE]
     if len({*texts}) > 1 and min(map(texts.count, texts)) > 1:

@@ -371,7 +371,12 @@ def _like_identifiers(table: Table, X: Array, chosen: list[int]) -> list[str]:
             reasons[j] = "has whole numbers in equal steps, as identifiers have"
         elif differ[k] and is_identifier(table.names[j]):
             reasons[j] = "has a different whole number for each sample, as identifiers have"
-        elif whole[k] and pa.types.is_string(table.columns[j].type) and are_codes(table.texts(j)):
+        elif (
+            whole[k]
+            and np.ptp(X[:, k]) > 0.0
+            and pa.types.is_string(table.columns[j].type)
+            and are_codes(table.texts(j))
+        ):
             reasons[j] = "has zeros before its numbers, as identifiers have"
         elif j == 0 and increases(X[:, k]):
             reasons[j] = "increases or decreases from row to row, as identifiers and times do"

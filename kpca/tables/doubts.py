@@ -20,16 +20,15 @@ from kpca.tables.known_names import (
     AXIS,
     CLASSES,
     ERROR,
-    FEWEST_OF_A_VARIABLE,
     GENE,
     LIMIT,
     LONG,
     MEASURED,
-    OF_A_VARIABLE,
     SUMMARIES,
     TOTAL,
     VALUE,
     VARIABLE,
+    are_about_variables,
 )
 from kpca.tables.messages import INSIDE, as_matrix, named, setting
 from kpca.tables.names import are_count, form_of
@@ -268,7 +267,7 @@ def _like_classes(data: Description, given: Samples) -> list[str]:
         counts = values[0] in (0, 1) and len(values) == values[-1] - values[0] + 1
         others = 2 * whole.sum() < X.shape[1] or len(counted_in) == 1
         at_end = counts and j in (0, X.shape[1] - 1) and others
-        if few and (alone or at_end or name.lower() in CLASSES):
+        if few and (alone or at_end or CLASSES.fullmatch(name)):
             labels = setting(labels=name) + " or " if data.labels is None else ""
             remarks.append(
                 f"column {name!r} has {len(values)} different whole numbers, as a class has, and "
@@ -376,13 +375,8 @@ def _like_variables(given: Samples) -> list[str]:
     is_scale = is_scale and (is_called or _are_numbered(columns[1:]))
     genes = sum(GENE.fullmatch(name) is not None for name in rows)
     every = [*columns, *(name for name, _ in given.left_out)]
-    describing = sum(OF_A_VARIABLE.fullmatch(name) is not None for name in every)
-    if (
-        _names_variables(called)
-        or is_scale
-        or 2 * genes > len(rows)
-        or describing >= FEWEST_OF_A_VARIABLE
-    ):
+    is_called = _names_variables(called) or are_about_variables(every)
+    if is_called or is_scale or 2 * genes > len(rows):
         return _as_variables(given, columns[-1])
     if are_count(rows):
         return []

@@ -1,6 +1,7 @@
 """Names of rows and columns by which a table says what they are."""
 
 import re
+from collections.abc import Sequence
 
 IDENTIFIER = re.compile(
     r"(.*[ _.])?(id|nr|no|number|key|code|barcode|index)|patient|subject|sample|case|record",
@@ -48,13 +49,31 @@ OF_A_VARIABLE = re.compile(
     r"|smiles|(molecular|mol\.?) ?weight.*|(majority )?protein[ _.](ids?|names?|groups?)"
     r"|gene[ _.](names?|symbols?|ids?)|genes|geneid|fasta headers?|sequence length|entrez.*"
     r"|kingdom|superkingdom|phylum|taxonomy([ _.](id|lvl|level))?|(ncbi_)?tax_?id|clade_name"
-    r"|otu[ _.]?ids?|asv[ _.]?ids?",
+    r"|otu[ _.]?ids?|asv[ _.]?ids?|pg\.\w+",
     re.IGNORECASE,
 )
 """Names of columns, with numbers or texts, that only a table with a row for each variable has."""
 
 FEWEST_OF_A_VARIABLE = 2
 """One such column may be about samples all the same."""
+
+RAW_FILE = re.compile(
+    r".*\.(mz(x|data)?ml|raw|cdf|wiff2?|d|bam|sam|cram|fastq|fq|fcs|cel|idat)(\.gz)?([. ].*)?",
+    re.IGNORECASE,
+)
+"""Names of columns that are those of files in which instruments and aligners write a sample."""
+
+
+def are_about_variables(names: Sequence[str]) -> bool:
+    """Whether the columns are called as those of a table with a row for each variable.
+
+    >>> are_about_variables(["FT1", "a.mzML", "b.mzML"]), are_about_variables(["Phylum", "depth"])
+    (True, False)
+    """
+    describing = sum(OF_A_VARIABLE.fullmatch(name) is not None for name in names)
+    files = sum(RAW_FILE.fullmatch(name) is not None for name in names)
+    return describing >= FEWEST_OF_A_VARIABLE or (files > 1 and 2 * files > len(names))
+
 
 QUANTITY = re.compile(
     r"(.*[^a-z])?(intensit(y|ies)|lfq|ibaq|area|height|abundance|counts?|peptides?|psms?|ms/?ms|"
@@ -78,7 +97,11 @@ OF_A_PAIR = re.compile(
 )
 """Names of columns of a list of pairs with the number that is meant, behind counts."""
 
-CLASSES = ("class", "label", "labels", "target", "species", "group", "cluster", "category", "y")
+CLASSES = re.compile(
+    r"class|labels?|target|species|group|category|y|(seurat_|k?means_?)?clusters?|leiden.*|louvain.*"
+    r"|.*snn_res.*",
+    re.IGNORECASE,
+)
 """Names of columns with a class for each sample."""
 
 LONG = re.compile("variable|parameter|analyte|measure|measurement|indicator", re.IGNORECASE)

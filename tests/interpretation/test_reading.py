@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kpca.interpretation.reading import far_out, largest_shares, share_bent, too_close
+from kpca.interpretation.reading import far_out, largest_gap, largest_shares, share_bent, too_close
 
 T = np.array([-3.0, -2.0, -0.5, 0.0, 1.0, 1.5, 3.0])
 
@@ -57,3 +57,10 @@ def test_the_sample_with_the_largest_share_of_a_component_is_found_in_any_unit()
 def test_variances_within_a_standard_error_are_too_close(second, close):
     """sqrt(2/12.5) is 0.4: the standard error of 10 is 4."""
     assert too_close(np.array([10.0, second, 1.0]), 12.5).tolist() == [close, False]
+
+
+def test_the_largest_gap_is_a_share_of_the_range_and_values_equal_up_to_rounding_are_not_far():
+    assert largest_gap(np.array([3.0, -1.0, 0.0, 7.0])) == 0.5
+    equal = np.array([1.0] * 9 + [1.0 + 1e-15])
+    assert far_out(equal).tolist() == []
+    assert far_out(np.array([1.0] * 9 + [1.1])).tolist() == [9]

@@ -87,6 +87,16 @@ def test_a_gradient_and_its_bound_are_the_same_where_all_points_are_moved_far_aw
     assert there == pytest.approx(here, rel=1e-14, abs=0.0)
 
 
+@each_radial
+def test_one_far_point_costs_the_gradients_of_the_others_no_digit(kernel):
+    X = np.random.default_rng(8).normal(size=(9, 2))
+    Y = np.vstack([[[1e12, 0.0]], X[1:]])
+    weights = np.full((9, 9), 0.5)
+    weights[:, 0] = 0.0
+    found, alone = kernel.gradient(X, Y, weights), kernel.gradient(X, Y[1:], weights[:, 1:])
+    np.testing.assert_allclose(found, alone, rtol=1e-12, atol=1e-14)
+
+
 @pytest.mark.parametrize("kernel", [RBF(1e307), Matern32(1e-153), Matern52(1e-153)], ids=str)
 def test_squares_that_underflow_count_with_the_rate(kernel):
     X = 1e-162 * np.random.default_rng(0).normal(size=(20, 3))

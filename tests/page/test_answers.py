@@ -87,8 +87,13 @@ def test_classes_that_are_apart_are_told_with_their_share_and_p(said):
     scores = Z @ np.linalg.svd(Z, full_matrices=False)[2][:2].T
     between = sum((kinds == k).sum() * scores[kinds == k].mean(axis=0) ** 2 for k in range(3))
     share = 100.0 * between.sum() / (scores**2).sum()
-    assert f"The 3 classes are apart on average: {share:.2g} % of" in apart
+    assert f"The 3 classes are apart on average: {share:.3g} % of" in apart
     assert "p = 0.001, 999" in apart
+    some = [f"k{k}" if i < 36 else "" for i, k in enumerate(kinds)]
+    assert "The 3 classes of the 36 samples that have one are apart" in _the(
+        said(GROUPS, some), "classes"
+    )
+    assert _the(said(GROUPS, ["a", "b", *[""] * 38]), "classes") is None
     shuffled = _the(said(NOISE, [f"k{k}" for k in kinds]), "classes")
     assert "not clearly apart" in shuffled
     assert _the(said(GROUPS), "classes") is None
@@ -104,18 +109,21 @@ def test_a_column_that_makes_a_component_alone_is_told_with_what_to_write(said):
     assert _settings(_the(said(WIDE, of_file=False), "little but")) == []
     with_both = said(WIDE, kernels=("linear", "rbf"))
     assert sum("With the Gaussian kernel, component" in one for one in with_both) == 1
-    most = _the(said(ALONG), "most of")
-    assert "component 1 shows most of 'c3', 'c0' and 'c2'".capitalize() in most
+    most = _the(said(ALONG), "mostly 'c")
+    assert "Component 1 shows mostly 'c3', 'c0' and 'c2' (" in most
     assert _settings(most) == []
+    alike = ALONG[:, :1] + 0.1 * np.hstack([NOISE, NOISE[::-1], NOISE[:, ::-1]])
+    alone = _the(said(alike), "mostly 'c") or ""
+    assert "component 1" not in alone.lower(), "three columns make less than half of it"
+    still = np.column_stack([WIDE, np.ones((40, 5))])
+    assert _settings(_the(said(still), "little but")) == [], "they cannot be standardized"
 
 
 def test_two_of_six_columns_make_a_component_alone_and_two_of_five_do_not(said):
     X = np.column_stack([NOISE, NOISE[:, 0]]) * [60.0, 1.0, 1.0, 1.0, 1.0, 55.0]
     assert "little but 'c0' and 'c5'" in _the(said(X), "little but")
-    assert (
-        "component 1 shows most of 'c0', 'c4'"
-        in _the(said(X[:, [0, 1, 2, 3, 5]]), "most of").lower()
-    )
+    five = _the(said(X[:, [0, 1, 2, 3, 5]]), "mostly 'c")
+    assert five.startswith("Component 1 shows mostly 'c0', 'c4'")
 
 
 def test_a_sample_that_makes_a_component_and_one_far_out_are_named(said):
@@ -123,14 +131,25 @@ def test_a_sample_that_makes_a_component_and_one_far_out_are_named(said):
     mostly = _the(found, "is mostly the sample")
     assert mostly.startswith("Component 1 is mostly the sample 's39'")
     assert _settings(mostly) == [Setting("omit_samples", ["s39"])]
-    assert _the(found, "far out").startswith("1 of 40 sample lies far out: 's39'")
+    assert _the(found, "far out").startswith("1 of 40 samples lies far out: 's39'")
+    two = np.vstack([ONE[1:], [[0.0, 0.0, 0.0, 90.0, 0.0]]])
+    again = _the(said(two, omit_samples=["s39"]), "is mostly the sample")
+    assert "s38" in again and _settings(again) == [], "s39 would come back"
+    levels = np.array(
+        [[a, b, c] for a in (-3, 3) for b in (-2, 2) for c in (-1, 1)] * 2, dtype=float
+    )
+    assert _the(said(levels, kernels=("rbf",)), "far out") is None, "all lengths are equal"
+    cluster = np.vstack([NOISE, NOISE[:10] + [60.0, 0, 0, 0, 0]])
+    assert _the(said(cluster), "far out") is None, "many samples are a group"
     for quiet in (said(NOISE), said(ONE, omit_samples=["s39"]), said(ONE[31:])):
         assert _the(quiet, "is mostly") is _the(quiet, "far out") is None
 
 
 def test_a_second_component_that_is_the_first_one_bent_is_an_arch(said):
-    assert _the(said(BENT), "horseshoe").startswith("Component 2 is component 1 bent")
-    for quiet in (said(NOISE), said(ALONG), said(GROUPS)):
+    assert _the(said(BENT), "horseshoe").startswith("A parabola in component 1 explains ")
+    three = 0.1 * NOISE[:, :2] + np.array([[0.0, 0], [10, 0], [3, 5]])[np.arange(40) % 3]
+    odd = np.vstack([NOISE[:30, :3], [[30.0, 30, 0], [31, -25, 0]]])
+    for quiet in (said(NOISE), said(ALONG), said(GROUPS), said(three), said(odd)):
         assert _the(quiet, "horseshoe") is None
 
 
@@ -156,6 +175,7 @@ def test_neighbors_by_all_columns_that_the_map_keeps_are_counted(said):
     sentence = _the(said(X), "nearest neighbors")
     assert f"the map keeps {10.0 * kept:.3g} % (26 % by chance)" in sentence
     assert _the(said(X[:20]), "nearest neighbors") is None
+    assert _the(said(np.vstack([X, X[:1]])), "nearest neighbors") is None, "equal samples"
     assert _the(said(X[:, :2]), "nearest neighbors") is None
 
 

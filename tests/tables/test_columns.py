@@ -137,6 +137,7 @@ def test_a_column_of_whole_numbers_in_equal_steps_has_a_remark(of, values, in_st
 IN_ORDER = [0.5, 0.75, 2.0, 3.5, 3.75, 8.0]
 IDENTIFIERS = {
     "called so": ("patient", [83, 12, 40, 7, 55, 61], "has a different whole number for each samp"),
+    "one value with zeros": ("plate", ["00123"] * 6, None),
     "called so in part": ("site_id", [83, 12, 40, 7, 55, 61], "has a different whole number"),
     "called otherwise": ("weight", [83, 12, 40, 7, 55, 61], None),
     "twice the same": ("patient", [83, 12, 40, 7, 12, 61], None),

@@ -407,6 +407,8 @@ def test_rows_called_as_variables_are_have_a_remark(called, has_remark):
         (["p", "r", "s"], ["Phylum", "Kingdom", "Class"], True),
         (["p", "r", "s"], ["Class", "Order", "Family"], False),
         (["row m/z", "r", "s"], ["site"], False),
+        (["KO_1.mzML", "KO_2.mzML", "WT_1.mzML"], [], True),
+        (["KO_1.mzML", "KO_2.mzML", "WT_1"], ["a", "b"], False),
     ],
 )
 def test_two_columns_that_describe_variables_have_a_remark(columns, left_out, has_remark):

@@ -80,7 +80,10 @@ def _from_line(path: str, text: str, remarks: list[str], options: Options) -> Co
         remarks = [*remarks, f"{counted(above, 'line')} above the header left out"]
     found = Content("\n".join(lines[above:]).encode())
     if options.comment:
-        found = _without_comments("\n".join(lines[above:]), options.comment)
+        # The header itself may begin as a comment does.
+        found = _without_comments("\n".join(lines[above + 1 :]), options.comment)
+        data = lines[above].encode() + b"\n" + found.data
+        found = replace(found, data=data, above=None if found.above else found.above)
     above = None if found.above is None else found.above + above
     return replace(found, above=above, remarks=remarks)
 

@@ -34,6 +34,9 @@ CONVERSIONS = {
     ".xpt": 'in Python: pandas.read_sas("{name}", "xport").to_csv("{stem}.csv", index=False)',
     ".xlsb": "save it in Excel as .xlsx",
     ".json": 'in Python: pandas.read_json("{name}").to_csv("{stem}.csv", index=False)',
+    ".cnv": 'in Python: ctd.from_cnv("{name}").to_csv("{stem}.csv")',
+    ".tps": 'in R: X <- geomorph::readland.tps("{name}", specID = "ID"), then '
+    'write.csv(geomorph::two.d.array(X), "{stem}.csv")',
     ".pdf": "copy the table into a spreadsheet, and save it as .csv",
     ".tar": "unpack it with tar -xf {name}",
     ".7z": "unpack it",

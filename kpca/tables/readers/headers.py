@@ -86,7 +86,8 @@ def table(
         columns = [column.slice(int(headed)) for column in columns]
     units = _units(columns, numerals) if headed else []
     if units:
-        remarks += [f"the row below the header has units: {listed(list(filter(None, units)))}"]
+        what = "widths" if all(map(_WIDTH.fullmatch, units)) else "units"
+        remarks += [f"the row below the header has {what}: {listed(list(filter(None, units)))}"]
         columns = [column.slice(1) for column in columns]
     if len(columns[0]) == 0:
         raise InputError(f"{path}: no rows below the header; is a quotation mark left open?")

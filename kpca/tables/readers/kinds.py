@@ -13,6 +13,8 @@ OTHER_TEXTS = {
     **dict.fromkeys((".svm", ".libsvm", ".svmlight"), re.compile(rb"\S+(\s+\d+:\S+)+\s*\n")),
     **dict.fromkeys((".json", ".jsonl", ".ndjson"), re.compile(rb"\s*[\[{]")),
     ".html": re.compile(rb"\s*<"),
+    ".cnv": re.compile(rb"\*"),
+    ".tps": re.compile(rb"\s*LM3?="),
 }
 """Texts that are no tables, how each begins, and the ending that says so."""
 

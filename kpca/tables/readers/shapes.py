@@ -48,9 +48,9 @@ def _from_triplets(table: Table, wanted: bool | None) -> Table:
         raise InputError(_may_be_pairs(table, names, variables))
     if wanted is None:
         raise InputError(
-            f"{table.path}: its {len(table)} rows look like triplets (row, column, number) of a "
-            f"table with {counted(len(names), 'row')} and {counted(len(variables), 'column')}; "
-            "write "
+            f"{table.path}: its {len(table)} rows look like triplets (row, column, number), "
+            f"{listed([*map(repr, table.names)])}, of a table with "
+            f"{counted(len(names), 'row')} and {counted(len(variables), 'column')}; write "
             + setting(triplets=True)
             + INSIDE
             + " to read them so, or "

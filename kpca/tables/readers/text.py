@@ -187,25 +187,28 @@ def _columns(
     except pa.ArrowInvalid as error:
         raise InputError(f"{path}: {error}; save it as CSV again") from error
     if ragged:
-        row = ragged[0]
+        row, line = ragged[0], ragged[0].number + (above or 0)
         raise InputError(
-            f"{path}, line {row.number}: {counted(row.actual_columns, 'cell')}, the first row has "
+            f"{path}, line {line}: {counted(row.actual_columns, 'cell')}, the first row has "
             f"{row.expected_columns}: {row.text[:60]!r}; allowed: rows of one length"
-            + _what_to_do(path, data, separator, row.text, above)
+            + _what_to_do(path, data, separator, row, above)
         )
     return [column.combine_chunks() for column in table.columns]
 
 
-def _what_to_do(path: Path, data: bytes, separator: str, row: str, above: int | None) -> str:
+def _what_to_do(
+    path: Path, data: bytes, separator: str, row: pyarrow.csv.InvalidRow, above: int | None
+) -> str:
     """What rows of several lengths may be, of which one is ``row``, and what to do about it."""
     header = titles.below_other_lines(data, separator)
-    if header and above is not None:
+    if header and row.number <= header and above is not None:
         return (
             "; does the table begin below other lines? then write "
             + setting(header=above + header)
             + INSIDE
         )
-    if row.startswith("#"):
+    # If lines were left out between others, the user has named what begins a comment.
+    if row.text.startswith("#") and above is not None:
         return "; are lines beginning with # comments? then write " + setting(comment="#") + INSIDE
     if _filled(data, separator) is not data:
         return "; are these a triangle of distances? then write " + as_matrix(str(path))

@@ -174,6 +174,8 @@ def test_html_called_as_a_workbook_gets_the_line_for_html(tmp_path):
     ("name", "content"),
     [
         ("t.svm", b"1 1:0.5 3:2\n-1 2:4 3:0.1\n"),
+        ("t.cnv", b"* Sea-Bird\n# name 0 = t\n*END*\n 1.5 2\n 3 4\n 5 9\n"),
+        ("t.TPS", b"LM=3\n1.5 2\n3 4\n5 9\nID=a\n"),
         ("t.jsonl", b'{"a": 1, "b": 2}\n{"a": 4, "b": 3}\n'),
         ("t.strange", b"Some words, 3 of them,\nand no table of 4 cells here\n"),
         ("t.strange", b"a,b\n1,2\x00\n3,4\n"),

@@ -312,6 +312,12 @@ AT_A_LINE = {
         {"comment": "%"},
         None,
     ),
+    "above comments of its own mark": (
+        "x,2,7\n#s,1999,2004\n#no\nu,5,6\nv,7,9\n",
+        2,
+        {"comment": "#"},
+        None,
+    ),
     "in the first line": ("s,1999,2004\nu,5,6\nv,7,9\n", 1, {}, 2),
 }
 
