@@ -54,6 +54,7 @@ def read(path: Path, options: Options) -> Table:
     del whole
     if (distances := phylip.in_text(path, found, options)) is not None:
         return replace(distances, sha256=sha256)
+    found = _of_clustal(found)
     given = found.separator or SEPARATORS.get(path.suffix.lower())
     found = found if options.line else titles.without_titles(found, given or MARKS)
     separator = given or _separator(found.data, options.wider == 0)
@@ -73,6 +74,22 @@ def read(path: Path, options: Options) -> Table:
         str(path), columns, options, short, are_lines, found.above or 0, separator
     )
     return replace(table, remarks=found.remarks + table.remarks, sha256=sha256)
+
+
+_NUMBERED = re.compile(rb" *\d+: \S+ +[\d.]+( +[\d.]+)+ *\r?")
+
+
+def _of_clustal(found: Content) -> Content:
+    """A matrix of Clustal without the number before each name, which may have bars.
+
+    Other lines as they are.
+    """
+    lines = found.data.split(b"\n")
+    if len(lines) < 3 or not all(map(_NUMBERED.fullmatch, lines)):
+        return found
+    data = b"\n".join(b"\t".join(line.split()[1:]) for line in lines)
+    remark = "as in the matrices of Clustal, the numbers before the names are left out"
+    return replace(found, data=data, separator="\t", remarks=[*found.remarks, remark])
 
 
 def _with_header(found: Content, separator: str, options: Options) -> tuple[Content, Options]:

@@ -294,6 +294,21 @@ def test_eigenvalues_above_components_of_eigensoft_are_no_header(tmp_path):
     assert given.X.tolist() == [[-0.1495, 0.0252], [0.1638, 0.0617], [0.2, -0.4]]
 
 
+def test_a_matrix_of_clustal_has_names_with_bars_and_no_numbers_before_them(tmp_path):
+    text = "#\n#  Percent Identity  Matrix - created by Clustal2.1\n#\n\n"
+    text += "     1: sp|P1|A_HUMAN   100.00   82.50   70.00\n"
+    text += "     2: sp|P2|A_MOUSE    82.50  100.00   61.25\n"
+    text += "    10: sp|P3|B_HUMAN    70.00   61.25  100.00\n"
+    table = _read(tmp_path, text, wider=0)
+    given = samples(table)
+    assert given.names == ["sp|P1|A_HUMAN", "sp|P2|A_MOUSE", "sp|P3|B_HUMAN"]
+    assert given.X.tolist() == [[100, 82.5, 70], [82.5, 100, 61.25], [70, 61.25, 100]]
+    assert any("Clustal" in remark for remark in table.remarks)
+    assert table.location(2) == "line 7"
+    other = _read(tmp_path, text.replace("10: sp", "10 sp"), wider=0, header=False)
+    assert not any("Clustal" in remark for remark in other.remarks)
+
+
 def test_lines_about_a_series_matrix_are_comments(tmp_path):
     text = '!Series_title\t"X"\n!Sample_title\t"r 0"\t"r 1"\n\n!series_matrix_table_begin\n'
     text += '"ID_REF"\t"GSM1"\t"GSM2"\n"a_at"\t8.5\t10\n"b_at"\t1\t6.7\n!series_matrix_table_end\n'
