@@ -75,7 +75,7 @@ def _is_right(found):
 @given(
     content=tables() | st.binary(max_size=60),
     suffix=st.sampled_from([".csv", ".tsv", ".txt"]) | st.sampled_from(sorted(READERS)),
-    header=st.none() | st.booleans(),
+    header=st.none() | st.booleans() | st.integers(1, 4),
     drop=st.booleans(),
     labels=st.none() | st.integers(1, 3) | st.just("a"),
 )

@@ -74,12 +74,12 @@ def below_other_lines(data: bytes, separator: str) -> int | None:
     It has names, and no number.
     """
     lines = data.decode().split("\n")[:LOOKED_AT]
-    rows = [
-        next(csv.reader([line], delimiter=separator), [])
-        for line in lines
-        if line.count('"') % 2 == 0
-    ]
-    if len(rows) < len(lines) or not rows:
+    if any(line.count('"') % 2 for line in lines):
+        return None
+    try:
+        rows = [next(csv.reader([line], delimiter=separator), []) for line in lines]
+    except csv.Error:
+        # A line end of another kind within a line.
         return None
     width = len(rows[-1])
     k = max((i + 1 for i, row in enumerate(rows) if len(row) != width), default=0)

@@ -151,6 +151,7 @@ def test_lines_below_a_matrix_are_left_out_and_no_row_of_it(text, names, tmp_pat
         ("# c\nTOA5,Tower,4,x\nend,4\ntime,a,b\nu,1.5,7\nv,2,3\n", 4),
         ("TOA5,Tower,4,x\n2,1.5,7\n4,2,3\n8,9,1\n", None),
         ("time,a,b\nu,1.5,7\nv,2\nw,3,9\n", None),
+        ("0,0,0,0\n0,0,0,0\n0,0,\r,0", None),
         ("x,y\ntime,a,b\n" + "u,1.5,7\n" * 70 + "end\n", None),
     ],
 )
