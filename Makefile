@@ -39,7 +39,7 @@ test-library: $(READY)
 test-faults: $(READY)
 	@$(BIN)/python -m pytest -m "faults and not repeated" --durations=15
 
-# More rounds and cases of the tests of `make test-faults`: some 40 minutes.
+# More rounds and cases of the tests of `make test-faults`: some 20 minutes.
 test-repeated: $(READY)
 	@$(BIN)/python -m pytest -m repeated --durations=15
 
