@@ -17,7 +17,7 @@ from kpca.kernels import RBF, Linear
 from kpca.studies.fitted_variables import PLANE
 from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
-from kpca.tables.messages import INSIDE, Value, setting
+from kpca.tables.messages import INSIDE, Key, Value, setting
 from kpca.tables.samples import FEWEST_BESIDE, NO_LABEL
 from kpca.tables.wording import listed
 
@@ -186,11 +186,11 @@ def _same_weight(study: Study) -> str:
 
 def _way(study: Study, end: str, **keys: Value) -> str:
     """Behind a sentence, what to write to an ``end``; nothing for a study that no file has."""
-    # A key that the study has already would lose its value.
-    has_it = any(
-        "left out by" in remark and key in remark for key in keys for remark in study.remarks
-    )
-    return "" if has_it or not study.origin.files else f"; {end}, write " + setting(**keys) + INSIDE
+    # A remark names the keys that the study has; written again, one would lose its value.
+    given = [part for remark in study.remarks for part in getattr(remark, "parts", ())]
+    if not study.origin.files or any(Key(key) in given for key in keys):
+        return ""
+    return f"; {end}, write " + setting(**keys) + INSIDE
 
 
 def _odd(studies: Studies) -> Iterator[str]:

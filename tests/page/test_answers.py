@@ -15,10 +15,7 @@ from kpca.tables.messages import Message, Setting
 
 RNG = np.random.default_rng(3)
 NOISE = RNG.normal(size=(40, 5)) * [1.0, 1.1, 0.9, 1.2, 1.0]
-ALONG = (
-    np.linspace(-1.0, 1.0, 40)[:, None] ** [1, 1, 1, 1, 1] * [3.0, 2.0, -2.5, 4.0, 0.0]
-    + 0.1 * NOISE
-)
+ALONG = np.linspace(-1.0, 1.0, 40)[:, None] * [3.0, 2.0, -2.5, 4.0, 0.0] + 0.1 * NOISE
 WIDE = NOISE * [1.0, 1.0, 90.0, 1.0, 1.0]
 BENT = np.column_stack([ALONG[:, 0], 0.2 * ALONG[:, 0] ** 2, 0.001 * NOISE[:, :3]])
 GROUPS = NOISE + 6.0 * np.eye(3, 5)[np.arange(40) % 3]
@@ -97,7 +94,7 @@ def test_classes_that_are_apart_are_told_with_their_share_and_p(said):
     shuffled = _the(said(NOISE, [f"k{k}" for k in kinds]), "classes")
     assert "not clearly apart" in shuffled
     assert _the(said(GROUPS), "classes") is None
-    assert _the(said(GROUPS, [f"k{k // 2}" for k in range(40)][:40]), "classes") is not None
+    assert _the(said(GROUPS, [f"k{k // 2}" for k in range(40)]), "classes") is not None
     assert _the(said(GROUPS, [f"k{min(k, 25)}" for k in range(40)]), "classes") is None
 
 

@@ -154,7 +154,7 @@ def _number(table: Table) -> int:
     if table.headed:
         called = [j for j, name in enumerate(table.names) if OF_A_PAIR.fullmatch(name)]
         return next((j for j in called if j > 1), 2)
-    if table.headed or len(table.columns) != 4:
+    if len(table.columns) != 4:
         return 2
     (counts, _), (values, are) = numbers_or_nan(table.columns[2:], table.numerals)
     is_gcta = (counts % 1.0 == 0.0).all() and are.all() and (values % 1.0).any()
