@@ -12,17 +12,16 @@ from pathlib import Path
 import xarray as xr
 from threadpoolctl import threadpool_limits
 
-from kpca.page import annotated_copy, answers, chosen, options, page, tables
+from kpca.page import annotated_copy, answers, chosen, following, options, page, tables
 from kpca.page.chosen import Choice
+from kpca.page.drafted import drafted
 from kpca.page.options import Asked, as_option
 from kpca.results import checks, files, solutions, solved, studies
 from kpca.results.files import replacing
 from kpca.results.opened import OF_MAP
 from kpca.solvers.partial import Solved
-from kpca.studies.build import begin, finish
+from kpca.studies.build import finish
 from kpca.studies.config.faults import ConfigError
-from kpca.studies.config.load import parsed
-from kpca.studies.config.study import StudyConfig
 from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 from kpca.tables.messages import written
@@ -51,6 +50,8 @@ def main(arguments: Sequence[str]) -> int:
         # Two studies of one table have the same faults.
         lines = dict.fromkeys(written(error.message, as_option).splitlines())
         print("\n".join(lines), file=sys.stderr)
+        with threadpool_limits(1):
+            print(following.text(asked, error.message), end="", file=sys.stderr)
     except MemoryError as error:
         print(f"{asked.table}: out of memory: {error}", file=sys.stderr)
     except OSError as error:
@@ -63,8 +64,7 @@ def _run(asked: Asked, clock: float) -> int:
     _require_apart(asked.table, folder)
     _say("reading", str(asked.table))
     read = Once()
-    choice, configs = _chosen(asked, read)
-    drafts = {name: begin(name, config, files=read) for name, config in configs.items()}
+    choice, drafts = drafted(asked, read)
     read.forget()
     built = {name: finish(draft) for name, draft in drafts.items()}
     for name, (study, result) in built.items():
@@ -73,7 +73,7 @@ def _run(asked: Asked, clock: float) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     done = {}
     for name, (study, result) in built.items():
-        paths = {key: os.path.relpath(file, folder) for key, file in configs[name].files.items()}
+        paths = {key: os.path.relpath(file, folder) for key, file in drafts[name].config.files.items()}
         with_inputs = studies.with_inputs(study, paths, folder, read)
         done[name] = SolvedStudy(with_inputs, result)
         if done[name].checks is not None:
@@ -112,18 +112,6 @@ def _require_apart(table: Path, folder: Path) -> None:
 def _agrees(one: SolvedStudy) -> bool:
     """Whether no statement fails, or raised an exception, which fails a run of `kpca run`, too."""
     return one.checks is None or (one.checks.none_fails and not one.checks.failures)
-
-
-def _chosen(asked: Asked, read: Once) -> tuple[Choice, dict[str, StudyConfig]]:
-    """The studies of the table, and why what was not asked for was chosen."""
-    form = asked.form or "vectors"
-    choice = chosen.choose(asked.table, None, form, asked.keys)
-    configs = parsed(chosen.text(choice), str(asked.table)).studies
-    if form != "vectors":
-        return choice, configs
-    table = read.read(asked.table, **next(iter(configs.values())).data.hints)
-    choice = chosen.choose(asked.table, table, form, asked.keys)
-    return choice, chosen.configured(choice, configs)
 
 
 def _explained(result: Solved) -> str:

@@ -4,6 +4,7 @@ import argparse
 import json
 import math
 import re
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -200,13 +201,31 @@ def as_option(part: Part) -> str:
         case Key(name):
             return f"'{_flag(name)}'"
         case Setting(key, value):
-            return f"'{' '.join([_flag(key), *_words(key, value)])}'"
+            return f"'{_option(key, value)}'"
         case Place(path):
             option = next((key for key in reversed(path) if key in {*_keys(), "kernel"}), None)
             return f"{_flag(option)}: " if option else ""
         case Configured():
             return ""
     return part
+
+
+def command(asked: Asked) -> str:
+    """The command line with these options.
+
+    >>> print(command(parse(["my table.csv", "--omit", "a", "b c", "--header", "2", "--no-open"])))
+    kpca map 'my table.csv' --omit a "b c" --header 2 --no-open
+    """
+    words = ["kpca map", shlex.quote(str(asked.table))]
+    words += [_flag(asked.form)] if asked.form not in (None, "vectors") else []
+    words += [_option(key, value) for key, value in asked.keys.items()]
+    words += ["--folder " + shlex.quote(str(asked.folder))] if asked.folder else []
+    words += [] if asked.open else ["--no-open"]
+    return " ".join(words)
+
+
+def _option(key: str, value: Value) -> str:
+    return " ".join([_flag(key), *_words(key, value)])
 
 
 def _words(key: str, value: Value) -> list[str]:

@@ -1,5 +1,6 @@
 """The samples in a table: which columns are data, names and labels, and what their cells say."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -339,7 +340,7 @@ def _left_out_columns(
     names = [table.names[j] for j in of_texts]
     counts = {j: pc.count_distinct(table.columns[j]).as_py() for j in of_texts}
     likely = min(of_texts, key=lambda j: (not 1 < counts[j] <= len(table) / 2, j))
-    every = [j for j in of_texts if counts[j] == len(table) and is_identifier(table.names[j])]
+    every = [j for j in of_texts if counts[j] == len(table) and _may_name(table, j)]
     if every and offer_names:
         way = setting(names=table.names[every[0]]) + INSIDE
         remarks.append(f"to name the samples by {table.names[every[0]]!r}, write " + way)
@@ -351,6 +352,15 @@ def _left_out_columns(
         + setting(omit=names)
         + " leaves out the same",
     ]
+
+
+def _may_name(table: Table, j: int) -> bool:
+    """Whether a column is called as identifiers are, or has dates."""
+    return is_identifier(table.names[j]) or all(map(_DATE.match, table.texts(j)))
+
+
+_DATE = re.compile(r"\d{1,4}[-/.]([A-Za-z]{3,9}|\d{1,2})[-/.]\d{1,4}(?!\d)")
+"""How a date begins: 2021-03-07, 7.3.2021, 01-Mar-23."""
 
 
 def _like_identifiers(table: Table, X: Array, chosen: list[int]) -> list[str]:

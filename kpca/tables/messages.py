@@ -83,6 +83,27 @@ class Message(str):
         """The keys with the values that the sentence says to write, in its order."""
         return [part for part in self.parts if isinstance(part, Setting)]
 
+    @property
+    def ways(self) -> list[list[Setting]]:
+        """The settings of each answer: those that are joined by "and" belong together.
+
+        An answer of which the reader has to know a value is none of them.
+
+        >>> ask = setting(header=2) + ", or " + setting(missing_values=["-"], missing="drop")
+        >>> len((ask + " or " + setting(names=...)).ways)
+        2
+        """
+        ways: list[list[Setting]] = []
+        before: Part | None = None
+        for part in self.parts:
+            if isinstance(part, Setting):
+                if before == AND and ways:
+                    ways[-1].append(part)
+                else:
+                    ways.append([part])
+            before = part
+        return [way for way in ways if not any(_is_open(one.value) for one in way)]
+
 
 class MessageError(ValueError):
     """An error with a message that every front writes in its own way."""
@@ -96,6 +117,14 @@ def _parts(text: str) -> tuple[Part, ...]:
     return text.parts if isinstance(text, Message) else (text,)
 
 
+AND = " and "
+"""Between the settings of one answer."""
+
+
+def _is_open(value: Value) -> bool:
+    return value is ... or (isinstance(value, list) and ... in value)
+
+
 def written(text: str, front: Front) -> str:
     """A message for the readers of a front; another text as it is."""
     return "".join(map(front, _parts(text)))
@@ -107,7 +136,7 @@ def setting(**keys: Value) -> Message:
     >>> print(setting(missing_values=[-999.0], missing="drop"))
     'missing_values: [-999]' and 'missing: drop'
     """
-    return joined([Message(Setting(key, value)) for key, value in keys.items()], " and ")
+    return joined([Message(Setting(key, value)) for key, value in keys.items()], AND)
 
 
 def named(*keys: str, between: str = " or ") -> Message:

@@ -28,7 +28,9 @@ class Table:
               ``pa.bool_()`` for truth values, which count as 1 and 0.
               A column of another type has no numbers and no texts
     index     names of the rows, where the file marks them as such
-    first     line of the first row in a text file; None where rows are counted from 1
+    first     line of the first row in a text file, or its row in a sheet; None where rows are
+              counted from 1
+    place     what such a number counts: "line" or "row"
     extras    columns that are no part of the table: texts that label its rows
     headed    whether the names stand in the file
     numerals  how the numbers in texts are written
@@ -46,6 +48,7 @@ class Table:
     columns: list[pa.Array]
     index: list[str] | None = None
     first: int | None = None
+    place: str = "line"
     extras: dict[str, list[str]] = field(default_factory=dict)
     headed: bool = True
     numerals: Numerals = PLAIN
@@ -71,9 +74,9 @@ class Table:
         return len(self.columns[0])
 
     def location(self, row: int) -> str:
-        """Where a row stands: its line in a text file, else its number."""
+        """Where a row stands: its line in a text file, its row in a sheet, else its number."""
         row = row if self.kept is None else int(self.kept[row])
-        return f"line {row + self.first}" if self.first is not None else f"row {row + 1}"
+        return f"row {row + 1}" if self.first is None else f"{self.place} {row + self.first}"
 
     def texts(self, j: int) -> list[str]:
         """A column (n,) as it stands in the file, without blanks around it."""

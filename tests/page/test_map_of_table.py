@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 
 from kpca.interpretation.two_maps import compare
-from kpca.page import map_of_table
+from kpca.page import drafted, map_of_table
 from kpca.results import files
 from kpca.results.opened import open_study
 from kpca.solvers import dense
@@ -96,7 +96,7 @@ def test_a_map_reads_each_table_once_parses_once_and_solves_and_places_each_stud
 
         monkeypatch.setattr(module, name, call)
 
-    counted(map_of_table, "parsed")
+    counted(drafted, "parsed")
     counted(solving, "place")
     counted(dense, "all_pairs")
     sys.addaudithook(_watch)
@@ -232,7 +232,8 @@ def test_a_refused_table_leaves_no_folder(table, capsys):
     table.write_text(ROWS.replace("6.5", "six"))
     assert _map(table) == 2
     assert not table.with_name("my-kpca").exists()
-    assert capsys.readouterr().err.count("\n") == 1
+    # Two studies have one refusal.
+    assert capsys.readouterr().err.count("'six'") == 1
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path, capsys):

@@ -15,7 +15,7 @@ import openpyxl
 import pytest
 import yaml
 
-from kpca.page import map_of_table, options
+from kpca.page import chosen, drafted, options
 from kpca.studies.build import begin
 from kpca.studies.config.data import VectorFile
 from kpca.studies.config.load import parsed
@@ -467,8 +467,8 @@ def _config(case, way, folder):
         words = [word for pair in (case.data | case.study).items() for word in _words(*pair)]
         kernel = ["--kernel", "linear"] if "distance" not in case.data else []
         asked = options.parse([table, *kernel, *words])
-        choice, _ = map_of_table._chosen(asked, Once())
-        studies = parsed(map_of_table.chosen.text(choice), table).studies
+        choice, _ = drafted.configured(asked, Once())
+        studies = parsed(chosen.text(choice), table).studies
     (study,) = studies.values()
     return study
 

@@ -22,7 +22,7 @@ import kpca
 from kpca.studies.build import build
 from kpca.studies.config.load import parsed
 from kpca.studies.config.study import StudyConfig
-from kpca.tables.messages import Message, MessageError, Setting
+from kpca.tables.messages import MessageError, Setting
 
 
 @dataclass(frozen=True)
@@ -192,24 +192,6 @@ def _refusal(case: Refused, keys: dict[str, Any], folder: Path) -> MessageError 
     return None
 
 
-def _ways(message: Message) -> list[list[Setting]]:
-    """The settings of each answer in a message: those that are joined by "and" belong together."""
-    ways: list[list[Setting]] = []
-    before = None
-    for part in message.parts:
-        if isinstance(part, Setting):
-            if before == " and " and ways:
-                ways[-1].append(part)
-            else:
-                ways.append([part])
-        before = part
-    return [way for way in ways if not any(_is_open(one.value) for one in way)]
-
-
-def _is_open(value: Any) -> bool:
-    return value is ... or (isinstance(value, list) and ... in value)
-
-
 def _with(keys: dict[str, Any], way: list[Setting]) -> dict[str, Any]:
     """The study with the settings of a way."""
     keys = keys | {"data": dict(keys["data"])}
@@ -231,7 +213,7 @@ def test_each_way_that_a_refusal_names_is_one(case, tmp_path):
     refusal = _refusal(case, case.keys(), tmp_path)
     assert refusal is not None
     # What the study has already is what the message is about.
-    ways = [way for way in _ways(refusal.message) if _with(case.keys(), way) != case.keys()]
+    ways = [way for way in refusal.message.ways if _with(case.keys(), way) != case.keys()]
     assert ways, refusal.message
     for way in ways:
         again = _refusal(case, _with(case.keys(), way), tmp_path)

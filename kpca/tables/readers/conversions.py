@@ -37,6 +37,7 @@ CONVERSIONS = {
     ".cnv": 'in Python: ctd.from_cnv("{name}").to_csv("{stem}.csv")',
     ".tps": 'in R: X <- geomorph::readland.tps("{name}", specID = "ID"), then '
     'write.csv(geomorph::two.d.array(X), "{stem}.csv")',
+    ".meg": "in MEGA, export the distances as CSV",
     ".pdf": "copy the table into a spreadsheet, and save it as .csv",
     ".tar": "unpack it with tar -xf {name}",
     ".7z": "unpack it",
@@ -58,6 +59,7 @@ CALLED = {
     ".pkl": "a pickle of Python",
     ".h5": "HDF5, and none of the kinds of HDF5 that are read",
     ".orc": "ORC",
+    ".meg": "a file of MEGA",
     ".pdf": "PDF",
     ".tar": "an archive of tar",
     ".7z": "an archive of 7-Zip",

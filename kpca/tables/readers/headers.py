@@ -44,6 +44,7 @@ def table(
     in_lines: bool = False,
     above: int = 0,
     separator: str = "",
+    place: str = "line",
 ) -> Table:
     """The table in the rows of a file, whose cells are texts.
 
@@ -53,7 +54,8 @@ def table(
     row with a name that the configuration gives to a column. A row in which every number has an
     exponent is a sample. Of a matrix the shape decides. With a ``header`` or a fitting shape, a
     short row may have numbers. ``in_lines`` says that each row is a line of a text file, below
-    ``above`` other lines, with a ``separator`` between its cells.
+    ``above`` other lines, with a ``separator`` between its cells, or another ``place`` in its file,
+    such as a row of a sheet.
 
     A row of texts above columns of numbers is a row of units.
 
@@ -82,7 +84,7 @@ def table(
         if len(columns) > 1 and _is_blank(columns[-1]):
             columns = columns[:-1]
         first = [column[0].as_py() for column in columns]
-        headed = _is_header(path, above + 1, columns, options, numerals, in_lines)
+        headed = _is_header(path, above + 1, columns, options, numerals, in_lines, place)
         columns = [column.slice(int(headed)) for column in columns]
     units = _units(columns, numerals) if headed else []
     if units:
@@ -100,10 +102,9 @@ def table(
     if headed:
         names, of_names = _distinct(names, columns, options)
         remarks += of_names
-        _require_no_second_header(path, names, columns, line)
-    return Table(
-        path, names, columns, index, line, headed=headed, numerals=numerals, remarks=remarks
-    )
+        _require_no_second_header(path, names, columns, line, place)
+    rows = {"index": index, "first": line, "place": place}
+    return Table(path, names, columns, **rows, headed=headed, numerals=numerals, remarks=remarks)
 
 
 def _distinct(
@@ -131,34 +132,35 @@ def _distinct(
 
 
 def _require_no_second_header(
-    path: str, names: list[str], columns: list[pa.Array], line: int | None
+    path: str, names: list[str], columns: list[pa.Array], line: int | None, place: str
 ) -> None:
     """Raises ``InputError`` for ``names`` that occur twice: another row may have the names.
 
-    That is a row of texts, of which nearly all differ. The ``columns`` begin in the ``line`` of a
-    text file.
+    That is a row of texts, of which nearly all differ. The ``columns`` begin in a ``line`` of a
+    text file, or in such a ``place``.
     """
     if len({*names}) == len(names):
         return
     twice = next(name for name, count in Counter(names).items() if count > 1)
     what, way = "; rename one, or to number them, write ", setting(header=True) + INSIDE
-    lower = _names_below(columns, line)
+    lower = _names_below(columns, line, place)
     if lower:
         what, way = "", lower + "; if not, rename one"
     raise InputError(f"{path}: two columns are called {twice!r}{what}" + way)
 
 
-def _names_below(columns: list[pa.Array], line: int | None) -> str:
+def _names_below(columns: list[pa.Array], line: int | None, place: str) -> str:
     """What to write if a row has texts of which nearly all differ; "" if none has.
 
-    The rows begin in a ``line`` of a text file. The first cell may be empty, above names.
+    The rows begin in a ``line`` of a text file, or in such a ``place``. The first cell may be
+    empty, above names.
     """
     for k in range(0 if line is None else min(MOST_ABOVE, len(columns[0]))):
         cells = [column[k].as_py().strip() for column in columns]
         differ = 10 * len({*cells}) >= 9 * len(cells) > 18
         if differ and all(cells[1:]) and not any(map(is_number, cells)):
             shown = some([*map(repr, filter(None, cells))], 3)
-            what = f"; if the names of the columns stand in line {line + k} ({shown}), write "
+            what = f"; if the names of the columns stand in {place} {line + k} ({shown}), write "
             return what + setting(header=line + k) + INSIDE
     return ""
 
@@ -238,6 +240,7 @@ def _is_header(
     options: Options,
     numerals: Numerals,
     in_lines: bool,
+    place: str,
 ) -> bool:
     """Whether the first row of the ``columns`` is a header."""
     first = [column[0].as_py() for column in columns]
@@ -263,9 +266,10 @@ def _is_header(
             # The first column may have the names of the rows.
             fitting.append(len(columns) - 1)
         return below > 0 and below + options.wider in fitting
-    lower = _names_below([column.slice(1) for column in columns], line + 1 if in_lines else None)
+    below = [column.slice(1) for column in columns]
+    lower = _names_below(below, line + 1 if in_lines else None, place)
     raise HeaderError(
-        f"{path}, line {line}: {_shown(first)} has a number, and may "
+        f"{path}, {place} {line}: {_shown(first)} has a number, and may "
         "be the names of the columns or a sample; say which: "
         + setting(header=True)
         + " or "

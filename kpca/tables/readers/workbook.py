@@ -3,6 +3,7 @@
 import datetime
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 import pyarrow as pa
 
@@ -15,6 +16,13 @@ from kpca.tables.wording import counted
 Rows = list[list[str]]
 
 
+class Sheet(NamedTuple):
+    """The rows of a sheet that are read, and the number of those above them."""
+
+    above: int
+    rows: Rows
+
+
 @reader(".xlsx", ".xlsm", kind="Excel", in_lines=False, uses=("header", "sheet", *OF_NUMBERS))
 def read(path: Path, options: Options) -> Table:
     """The first sheet with a table, or the one that ``options.sheet`` names.
@@ -24,18 +32,24 @@ def read(path: Path, options: Options) -> Table:
     decimal = options.decimal or "."
     sheets = _sheets(path, decimal, options.line or 1)
     name, remarks = _chosen(path, sheets, options.sheet)
-    rows, titles = (sheets[name], []) if options.line else _without_titles(sheets[name])
+    above, rows = sheets[name]
+    titles: list[str] = []
+    if not options.line:
+        whole = len(rows)
+        rows, titles = _without_titles(rows)
+        above += whole - len(rows)
     if titles:
         remarks.append(f"{counted(len(titles), 'row')} above the table left out: {titles[0]!r}")
     if not rows:
         raise InputError(f"{path}: the sheet {name!r} is empty; allowed: one sample a row")
     columns = [pa.array(cells) for cells in zip(*rows, strict=True)]
     # The numbers of a workbook have no signs that could be taken for others.
-    table = headers.table(str(path), columns, replace(options, decimal=decimal))
+    hints = replace(options, decimal=decimal)
+    table = headers.table(str(path), columns, hints, in_lines=True, above=above, place="row")
     return replace(table, remarks=remarks + table.remarks)
 
 
-def _sheets(path: Path, decimal: str, first: int) -> dict[str, Rows]:
+def _sheets(path: Path, decimal: str, first: int) -> dict[str, Sheet]:
     """The cells of each sheet as texts, from the row ``first`` on, counted from 1.
 
     They are without empty rows and columns around them.
@@ -53,7 +67,7 @@ def _sheets(path: Path, decimal: str, first: int) -> dict[str, Rows]:
     except Exception as error:
         # For a broken file openpyxl passes on exceptions of many types.
         raise InputError(f"{path}: not a workbook of Excel: {error}") from error
-    return {name: _trimmed(rows[first - 1 :]) for name, rows in sheets.items()}
+    return {name: _trimmed(rows, first - 1) for name, rows in sheets.items()}
 
 
 def _text(cell: object, decimal: str) -> str:
@@ -68,18 +82,19 @@ def _text(cell: object, decimal: str) -> str:
     return cell.isoformat() if hasattr(cell, "isoformat") else str(cell).strip()
 
 
-def _trimmed(rows: Rows) -> Rows:
-    """The rows from the first to the last cell that is not empty, in both directions."""
+def _trimmed(rows: Rows, above: int) -> Sheet:
+    """The cells below ``above`` rows, from the first to the last full one in both directions."""
     width = max((len(row) for row in rows), default=0)
     rows = [row + [""] * (width - len(row)) for row in rows]
-    full = [i for i, row in enumerate(rows) if any(row)]
-    wide = [j for j in range(width) if any(row[j] for row in rows)]
+    full = [i for i, row in enumerate(rows) if i >= above and any(row)]
     if not full:
-        return []
-    return [row[wide[0] : wide[-1] + 1] for row in rows[full[0] : full[-1] + 1]]
+        return Sheet(above, [])
+    rows = rows[full[0] : full[-1] + 1]
+    wide = [j for j in range(width) if any(row[j] for row in rows)]
+    return Sheet(full[0], [row[wide[0] : wide[-1] + 1] for row in rows])
 
 
-def _chosen(path: Path, sheets: dict[str, Rows], sheet: str | int | None) -> tuple[str, list[str]]:
+def _chosen(path: Path, sheets: dict[str, Sheet], sheet: str | int | None) -> tuple[str, list[str]]:
     names = list(sheets)
     if isinstance(sheet, int) and 1 <= sheet <= len(names):
         return names[sheet - 1], []
@@ -91,7 +106,7 @@ def _chosen(path: Path, sheets: dict[str, Rows], sheet: str | int | None) -> tup
             f"{path}: there is no sheet {sheet!r}; allowed: {shown}, or a number from 1 to "
             f"{len(names)}"
         )
-    tables = [name for name in names if _is_table(sheets[name])]
+    tables = [name for name in names if _is_table(sheets[name].rows)]
     if not tables:
         raise InputError(f"{path}: no sheet has a row of numbers; the sheets are {shown}")
     others = [name for name in names if name != tables[0]]

@@ -1,0 +1,31 @@
+"""The studies of a table and of the options of ``kpca map``, as far as reading its files."""
+
+from kpca.page import chosen
+from kpca.page.chosen import Choice
+from kpca.page.options import Asked
+from kpca.studies.build import begin
+from kpca.studies.config.load import parsed
+from kpca.studies.config.study import StudyConfig
+from kpca.studies.draft import Draft
+from kpca.tables.once import Once
+
+
+def drafted(asked: Asked, read: Once) -> tuple[Choice, dict[str, Draft]]:
+    """The studies of a table with the reasons for what was chosen, and their drafts by name.
+
+    Raises ``InputError`` for a table that cannot be used, and ``ConfigError`` for such options.
+    """
+    choice, configs = configured(asked, read)
+    return choice, {name: begin(name, config, files=read) for name, config in configs.items()}
+
+
+def configured(asked: Asked, read: Once) -> tuple[Choice, dict[str, StudyConfig]]:
+    """The configurations of the studies by name, and the reasons for what was chosen."""
+    form = asked.form or "vectors"
+    choice = chosen.choose(asked.table, None, form, asked.keys)
+    configs = parsed(chosen.text(choice), str(asked.table)).studies
+    if form != "vectors":
+        return choice, configs
+    table = read.read(asked.table, **next(iter(configs.values())).data.hints)
+    choice = chosen.choose(asked.table, table, form, asked.keys)
+    return choice, chosen.configured(choice, configs)
