@@ -87,7 +87,7 @@ def _followed(asked: Asked) -> Command | None:
 
 
 def _read(asked: Asked) -> tuple[str, tuple[Message, ...]]:
-    """What is read, in words, and the remarks; raises as the command does, if that is soon known."""
+    """What is read, in words, and the remarks; raises as the command does, where that is quick."""
     _, drafts = drafted(asked, Once())
     draft = next(iter(drafts.values()))
     read = _counted(draft.names, "sample")

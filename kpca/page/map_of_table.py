@@ -73,7 +73,9 @@ def _run(asked: Asked, clock: float) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     done = {}
     for name, (study, result) in built.items():
-        paths = {key: os.path.relpath(file, folder) for key, file in drafts[name].config.files.items()}
+        paths = {
+            key: os.path.relpath(file, folder) for key, file in drafts[name].config.files.items()
+        }
         with_inputs = studies.with_inputs(study, paths, folder, read)
         done[name] = SolvedStudy(with_inputs, result)
         if done[name].checks is not None:
