@@ -61,8 +61,7 @@ def commands(asked: Asked, refusal: Message) -> list[Command]:
         return []
     found: list[Command] = []
     for way in refusal.ways[:MOST_ANSWERS]:
-        with_way = _with(asked, way)
-        followed = None if with_way == asked else _followed(with_way)
+        followed = _followed(_with(asked, way))
         if followed and followed.asked not in [one.asked for one in found]:
             found.append(followed)
     return found
@@ -94,7 +93,7 @@ def _read(asked: Asked) -> tuple[str, tuple[Message, ...]]:
     read += f" of {_counted(draft.columns, 'column')}" if draft.columns else ""
     if is_small(draft):
         finish(draft)
-    remarks = [one for one in draft.remarks if isinstance(one, Message) and one.settings]
+    remarks = [one for one in draft.remarks if isinstance(one, Message)]
     return read, tuple(remarks)
 
 

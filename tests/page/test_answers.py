@@ -26,7 +26,7 @@ ONE = np.vstack([NOISE[:-1], [[0.0, 14.0, 0.0, 0.0, 0.0]]])
 def said(tmp_path):
     """The sentences on studies of a table with these numbers, and perhaps classes."""
 
-    def make(X, classes=None, kernels=("linear",), of_file=True, **data):
+    def make(X, classes=None, kernels=("linear",), of_file=True, components=2, new=None, **data):
         names = [f"c{j}" for j in range(X.shape[1])]
         rows = [",".join([f"s{i}", *map(repr, map(float, row))]) for i, row in enumerate(X)]
         if classes is not None:
@@ -35,11 +35,15 @@ def said(tmp_path):
             data["labels"] = "kind"
         text = "\n".join([",".join(["name", *names]), *rows])
         (tmp_path / "t.csv").write_text(text + "\n")
+        if new is not None:
+            data["new"] = "new.csv"
+            rows = [",".join([f"n{i}", *map(repr, map(float, row))]) for i, row in enumerate(new)]
+            (tmp_path / "new.csv").write_text("\n".join([",".join(["name", *names]), *rows, ""]))
         studies = {
             kernel: {
                 "data": {"vectors": "t.csv"} | data,
                 "kernel": kernel,
-                "components": min(2, X.shape[1]),
+                "components": min(components, X.shape[1]),
             }
             for kernel in kernels
         }
@@ -86,6 +90,12 @@ def test_classes_that_are_apart_are_told_with_their_share_and_p(said):
     share = 100.0 * between.sum() / (scores**2).sum()
     assert f"The 3 classes are apart on average: {share:.3g} % of" in apart
     assert "p = 0.001, 999" in apart
+    third = _the(said(ALONG, [f"k{k // 20}" for k in range(40)], components=3), "classes")
+    Z = ALONG - ALONG.mean(axis=0)
+    scores = Z @ np.linalg.svd(Z, full_matrices=False)[2][:3].T
+    upper = scores[20:].mean(axis=0) ** 2 + scores[:20].mean(axis=0) ** 2
+    on_map, on_all = (2000.0 * upper[:d].sum() / (scores[:, :d] ** 2).sum() for d in (2, 3))
+    assert f": {on_map:.3g} % of" in third and f"{on_map:.3g}" != f"{on_all:.3g}"
     some = [f"k{k}" if i < 36 else "" for i, k in enumerate(kinds)]
     assert "The 3 classes of the 36 samples that have one are apart" in _the(
         said(GROUPS, some), "classes"
@@ -96,6 +106,20 @@ def test_classes_that_are_apart_are_told_with_their_share_and_p(said):
     assert _the(said(GROUPS), "classes") is None
     assert _the(said(GROUPS, [f"k{k // 2}" for k in range(40)]), "classes") is not None
     assert _the(said(GROUPS, [f"k{min(k, 25)}" for k in range(40)]), "classes") is None
+
+
+def test_classes_are_called_apart_only_if_they_are_on_every_map(said):
+    """A core inside of a ring has the same mean, and is apart by the Gaussian kernel only."""
+    angles = np.arange(40) * 2.4
+    ring = (
+        np.column_stack([np.cos(angles), np.sin(angles)]) * np.where(angles < 48, 0.2, 3.0)[:, None]
+    )
+    ring = np.column_stack([ring - ring.mean(axis=0), 0.1 * NOISE[:, 0]])
+    kinds = np.where(angles < 48, "core", "ring")
+    rbf = _the(said(ring, kinds, kernels=("rbf",)), "classes")
+    assert "are apart on average" in rbf and "p = 0.001," in rbf
+    both = _the(said(ring, kinds, kernels=("linear", "rbf")), "classes")
+    assert "not clearly apart" in both and " and 0.001, 999" in both
 
 
 def test_a_column_that_makes_a_component_alone_is_told_with_what_to_write(said):
@@ -132,6 +156,8 @@ def test_a_sample_that_makes_a_component_and_one_far_out_are_named(said):
     two = np.vstack([ONE[1:], [[0.0, 0.0, 0.0, 90.0, 0.0]]])
     again = _the(said(two, omit_samples=["s39"]), "is mostly the sample")
     assert "s38" in again and _settings(again) == [], "s39 would come back"
+    placed = said(NOISE, new=[[90.0, 0, 0, 0, 0], [0, 80.0, 0, 0, 0]])
+    assert _the(placed, "far out") is _the(placed, "is missing") is None, "they are placed only"
     levels = np.array(
         [[a, b, c] for a in (-3, 3) for b in (-2, 2) for c in (-1, 1)] * 2, dtype=float
     )
@@ -174,6 +200,25 @@ def test_neighbors_by_all_columns_that_the_map_keeps_are_counted(said):
     assert _the(said(X[:20]), "nearest neighbors") is None
     assert _the(said(np.vstack([X, X[:1]])), "nearest neighbors") is None, "equal samples"
     assert _the(said(X[:, :2]), "nearest neighbors") is None
+
+
+def test_of_many_samples_neighbors_and_chance_are_those_of_a_random_subset(said, monkeypatch):
+    ordered = NOISE[np.argsort(NOISE[:, 2])] * [3.0, 2.5, 1.0, 1.0, 1.0]
+    monkeypatch.setattr(answers, "MOST_NEAR", 30)
+    monkeypatch.setattr(answers, "MOST", 25)
+    shares = {}
+    for name, chosen in (
+        ("random", answers.random_subset(np.arange(40), 30)),
+        ("first", np.arange(30)),
+    ):
+        Z = ordered - ordered.mean(axis=0)
+        scores = (Z @ np.linalg.svd(Z)[2][:2].T)[chosen]
+        shares[name] = 100.0 * answers.neighbors_in_common(ordered[chosen], scores, 10)
+    found = said(ordered)
+    near = _the(found, "nearest neighbors")
+    assert f"keeps {shares['random']:.3g} % (34 % by chance, on 30 of 40 samples)" in near
+    assert f"{shares['random']:.3g}" != f"{shares['first']:.3g}"
+    assert ", on 25 of 40 samples)" in _the(found, "chance:")
 
 
 def test_a_part_that_breaks_costs_its_sentence_only(said, monkeypatch):

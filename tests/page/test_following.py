@@ -43,10 +43,16 @@ def _written(tmp_path: Path, content: str) -> Path:
 
 
 def test_a_chain_of_refusals_is_followed_to_one_command(tmp_path):
-    asked, refusal = _refused(_written(tmp_path, LOGGER), "--missing", "drop")
+    asked, refusal = _refused(
+        _written(tmp_path, LOGGER), "--missing", "drop", "--omit-samples", "RECORD=15"
+    )
     (found,) = following.commands(asked, refusal)
-    assert found.asked.keys == {"missing": "drop", "header": 2, "omit_samples": ["1", "2"]}
-    assert found.reads == "5 samples (3, 5, 6 and 2 more) of 3 columns (RECORD, Temp and RH)"
+    assert found.asked.keys == {
+        "missing": "drop",
+        "header": 2,
+        "omit_samples": ["RECORD=15", "1", "2"],
+    }
+    assert found.reads == "4 samples (3, 5, 6 and 1 more) of 3 columns (RECORD, Temp and RH)"
     assert [[way[0].key for way in question.ways] for question in found.questions] == [
         ["omit_samples", "header"]
     ]
@@ -59,8 +65,10 @@ def test_a_chain_of_refusals_is_followed_to_one_command(tmp_path):
 
 
 def test_each_answer_that_reads_the_table_has_its_command(tmp_path):
-    asked, refusal = _refused(_written(tmp_path, HOLE))
+    empty = HOLE.replace("\n", ",\n").replace("a,b,", "a,b,note")
+    asked, refusal = _refused(_written(tmp_path, empty))
     found = following.commands(asked, refusal)
+    assert found[0].remarks == (), "no key changes that an empty column is left out"
     assert [one.asked.keys for one in found] == [{"missing": "impute"}, {"missing": "drop"}]
     assert [one.reads for one in found] == [
         "6 samples (u, v, w and 3 more) of 2 columns (a and b)",
@@ -99,8 +107,6 @@ def test_the_shortest_command_comes_first(tmp_path):
     "way",
     [
         setting(omit=["nothing of this name"]),
-        # What was asked for already.
-        setting(omit=["b"]),
         # An answer of which only the reader knows the value.
         setting(missing_values=[...]),
     ],

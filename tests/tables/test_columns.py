@@ -374,6 +374,19 @@ LEFT_OUT = {
         "left out, because no cell is a number: 'note' and 'kind'; to color by one, write 'labels: "
         "kind' inside 'data'; 'omit: [note, kind]' leaves out the same",
     ),
+    "dates beside a station": (
+        "station,day,a\n44,3.7.2021,1\n44,4.7.2021,4\n44,5.7.2021,5\n",
+        {},
+        ["station", "a"],
+        "to name the samples by 'day', write 'names: day' inside 'data'",
+    ),
+    "a date that occurs twice": (
+        "station,day,a\n44,3.7.2021,1\n44,4.7.2021,4\n44,4.7.2021,5\n",
+        {},
+        ["station", "a"],
+        "left out, because no cell is a number: 'day'; to color by one, write 'labels: day' inside "
+        "'data'; 'omit: [day]' leaves out the same",
+    ),
     "left out as the user says": (FLOWERS, {"omit": ["species", 3]}, ["length"], None),
 }
 

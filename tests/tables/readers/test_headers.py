@@ -265,13 +265,15 @@ def test_a_row_of_widths_as_in_rdb_is_no_sample(cell, rows):
         ("group,ctrl,ctrl,drug/run,1,2,3/name,a,b,c/u,4,5,6", 3),
         ("group,ctrl,ctrl,drug/name,a,a,c/u,1,2,3", None),
         ("group,ctrl,ctrl,drug/name,a,,c/u,1,2,3", None),
+        ("ctrl,ctrl/b,c/1,2", None),
     ],
 )
 def test_where_names_occur_twice_another_line_may_have_the_names(text, line):
     with pytest.raises(InputError, match="two columns are called 'ctrl'") as refused:
         _table(text)
     assert refused.value.message.settings == [Setting("header", line or True)]
-    assert _table(text, header=True).names == ["group", "ctrl (1)", "ctrl (2)", "drug"]
+    numbered = [name for name in _table(text, header=True).names if "ctrl" in name]
+    assert numbered == ["ctrl (1)", "ctrl (2)"]
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,11 @@ OF_NUMBERS = {
         "distance_matrix",
         [[0, 3, 5, 6], [3, 0, 4, 2], [5, 4, 0, 7.5], [6, 2, 7.5, 0]],
     ),
+    "distances of the upper half": (
+        "1\t2\t3\n1\t3\t5\n1\t4\t6\n2\t3\t4\n2\t4\t2\n3\t4\t7.5\n",
+        "distance_matrix",
+        [[0, 3, 5, 6], [3, 0, 4, 2], [5, 4, 0, 7.5], [6, 2, 7.5, 0]],
+    ),
 }
 
 
@@ -81,6 +86,13 @@ def test_pairs_of_numbered_samples_are_asked_for_and_read_as_a_matrix(case, tmp_
     table = _read(tmp_path, text, header=False, wider=0)
     assert samples(table, names=None).X.tolist() == A
     assert table.index == ["1", "2", "3", "4"]
+
+
+def test_more_than_nine_numbered_samples_stand_in_the_order_of_their_numbers(tmp_path):
+    pairs = [f"{i}\t{j}\t{i + j / 100}" for i in range(2, 12) for j in range(1, i)]
+    table = _read(tmp_path, "\n".join(pairs) + "\n", header=False, wider=0)
+    assert table.index == [str(i) for i in range(1, 12)]
+    assert samples(table, names=None).X[10, 1] == 11.02
 
 
 @pytest.mark.parametrize(("name", "number"), [("RELATEDNESS_PHI", 1), ("N_aa", 0), ("kinship", 1)])

@@ -61,6 +61,8 @@ def test_flags_of_eurostat_are_left_out_and_a_colon_is_a_missing_value(tmp_path)
     assert (given.names, given.columns) == (["PC,AT", "PC,BE"], ["2012", "2013", "2014"])
     np.testing.assert_array_equal(given.X, [[11.7, np.nan, 10], [np.nan, -9.7, 14]])
     assert any("Eurostat" in remark for remark in table.remarks)
+    (tmp_path / "t.tsv").write_text(EUROSTAT.replace("11.7 ", "6:30 "))
+    assert read(tmp_path / "t.tsv").texts(1)[0] == "6:30", "no value and no hole of Eurostat"
     (tmp_path / "t.tsv").write_text(EUROSTAT.replace("TIME_PERIOD", "x"))
     with pytest.raises(InputError, match="has a number"):
         read(tmp_path / "t.tsv")

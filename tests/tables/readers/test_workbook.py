@@ -60,6 +60,22 @@ def test_the_header_is_the_row_of_the_sheet_that_the_user_says(book):
     path = book(data=[[], ["Table 2", 5, None], ["s", 1999, 2004], ["u", 5, 6], ["v", 7, 9]])
     table = read(path, header=3)
     assert (table.names, table.texts(2)) == (["s", "1999", "2004"], ["6", "9"])
+    assert [table.location(i) for i in (0, 1)] == ["row 4", "row 5"]
+    above = book(data=[["s", "k", None], ["Table 2", None, None], ["u", 5, 6], ["v", 7, 9]])
+    assert read(above, header=2).names == ["Table 2", "2", "3"], "a single cell is no title here"
+
+
+def test_the_names_below_other_names_are_offered_by_their_row_in_the_sheet(book):
+    rows = [[], ["Wells 2022"], [None, "Cations", None, "Anions"]]
+    rows += [["Sample", "Ca", "Mg", "Cl"], ["u", 1.5, 7, 2], ["v", 2, 3, 5], ["w", 8, 4, 1]]
+    with pytest.raises(InputError, match="row 4: 'Ca', 'Mg', 'Cl'") as refused:
+        samples(read(book(data=rows)))
+    header = next(one for one in refused.value.message.settings if one.key == "header")
+    assert read(book(data=rows), header=header.value).names == ["Sample", "Ca", "Mg", "Cl"]
+    first = [[], *rows[3:4], *rows[4:]]
+    first[1][1:] = [5, 6, 7]
+    with pytest.raises(InputError, match="row 2: Sample,5,6,7 has a number"):
+        read(book(data=first))
 
 
 def test_a_header_without_a_name_above_the_names_is_no_title(book):
