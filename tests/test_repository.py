@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 import yaml
+from matplotlib import pyplot
+from matplotlib_inline import backend_inline
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from small_project import ROOT
@@ -83,6 +85,10 @@ def test_a_link_inside_a_notebook_leads_to_a_label_of_it(path):
     assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= set(re.findall(r'<a id="(\w+)"></a>', text))
 
 
+PLAIN = {"image/png": "of Matplotlib itself"}
+"""A picture whose alternative text stands in the metadata of its cell."""
+
+
 def _execute(path, monkeypatch):
     """What a notebook displays as figures and tables: data and metadata, without the workflow.
 
@@ -93,6 +99,9 @@ def _execute(path, monkeypatch):
     monkeypatch.setattr(
         "IPython.display.display", lambda data, raw, metadata: shown.append((data, metadata))
     )
+    # As the front end of a notebook does it with figures of Matplotlib.
+    monkeypatch.setattr(backend_inline, "set_matplotlib_formats", lambda kind: None)
+    monkeypatch.setattr(pyplot, "show", lambda: (shown.append((PLAIN, {})), pyplot.close("all")))
     names = {}
     for number, source in enumerate(_code(path)):
         exec(compile(source, f"{path.name}[{number}]", "exec"), names)
@@ -122,18 +131,22 @@ def test_a_notebook_runs_by_itself_and_says_in_words_what_each_figure_shows(
     assert list(tmp_path.iterdir()) == []
     own = [metadata[display.METADATA] for _, metadata in shown if display.METADATA in metadata]
     assert not any(display.NOT_DRAWN in output for output in own)
-    pictures = [metadata for data, metadata in shown if "image/png" in data]
+    pictures = [metadata for data, metadata in shown if "image/png" in data and data != PLAIN]
     figures = [metadata[display.METADATA] for metadata in pictures]
-    assert len(figures) >= 1
+    alone = [cell["metadata"]["alt"] for cell in _cells(path) if "alt" in cell["metadata"]]
+    assert len(alone) == [data for data, _ in shown].count(PLAIN)
+    assert len(figures) + len(alone) >= 1
     assert len({figure["figure"] for figure in figures}) == len(figures)
     for figure in figures:
-        assert min(len(figure["caption"]), len(figure["alt"])) > 40, figure
         assert figure["alt"] != figure["caption"]
-        assert re.search(r"\d", figure["alt"]), "an alt text says how many, how much or how far"
-        for text in (figure["caption"], figure["alt"]):
-            assert text.endswith("."), text
-            assert "nan" not in text
-            assert "  " not in text
+    alts = [figure["alt"] for figure in figures] + alone
+    for text in [figure["caption"] for figure in figures] + alts:
+        assert len(text) > 40, text
+        assert text.endswith("."), text
+        assert "nan" not in text
+        assert "  " not in text
+    for alt in alts:
+        assert re.search(r"\d", alt), "an alt text says how many, how much or how far"
     assert [output["caption_of"] for output in own if "caption_of" in output] == [
         figure["figure"] for figure in figures
     ]

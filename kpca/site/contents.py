@@ -94,17 +94,22 @@ def _sections(config: Config, compared: tuple[str, ...]) -> Iterator[Section]:
     home = homes(config)
     chapters = tuple(home[name].page for name in notebooks.names("chapter") if name in home)
     single = [notebook.page for notebook in executed(config) if not notebook.study]
-    guides = [
-        home[name].page
+    placed = {
+        home[name].page: notebook.about.section
         for name, notebook in notebooks.NOTEBOOKS.items()
-        if notebook.about.guide and name in home
-    ]
-    others = tuple(page for page in single if page not in guides)
+        if notebook.about.section and name in home
+    }
+    start, guides = (
+        [page for page, section in placed.items() if section == title]
+        for title in ("Start", "Guides")
+    )
+    others = tuple(page for page in single if page not in placed)
     checked = ("agreement", "statements") if config.checked else ()
     studies = tuple(f"studies/{name}/index" for name in config.studies)
     mine = Section("Studies", ("studies", *studies, *compared))
     if not is_book(config):
         yield mine
+    yield Section("Start", tuple(start))
     yield Section("Theory", THEORY)
     yield Section("Theory, executed", chapters)
     yield Section("Statements", (*checked, "errata", "conventions", "programs"))

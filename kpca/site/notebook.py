@@ -13,8 +13,8 @@ from kpca.figures.texts import as_text
 from kpca.site import links
 from kpca.site.contents import Executed
 
-FOLDED, WITHOUT_CODE = "hide-input", "remove-input"
-"""The tags with which code is folded, and left out."""
+FOLDED, WITHOUT_CODE, IN_SIGHT = "hide-input", "remove-input", "show-input"
+"""The tags with which code is folded, and left out, and that with which it is not folded."""
 
 Notebook = dict[str, Any]
 
@@ -74,10 +74,13 @@ def _cells(
     if cell["cell_type"] == "markdown":
         yield cell | {"source": links.resolved("".join(cell["source"]), executed.page, pages)}
         return
-    tags, groups = [*cell["metadata"].get("tags", []), FOLDED], _groups(cell.get("outputs", []))
+    tags, groups = cell["metadata"].get("tags", []), _groups(cell.get("outputs", []))
+    tags = tags if IN_SIGHT in tags else [*tags, FOLDED]
     for number, outputs in enumerate(groups):
         piece = cell | {"metadata": {"tags": [*tags, *([WITHOUT_CODE] if number else [])]}}
         piece |= {"id": f"{cell.get('id', 'cell')}-{number}"} if number else {}
+        if "alt" in cell["metadata"]:
+            piece["metadata"]["mystnb"] = {"image": _plain(cell["metadata"]["alt"], outputs)}
         for words, size in _figures(outputs):
             piece["metadata"]["mystnb"] = _render(words, size, executed)
         yield piece | {"outputs": [_output(output) for output in outputs]}
@@ -124,6 +127,13 @@ def _render(words: dict[str, str], size: dict[str, Any], executed: Executed) -> 
         image["width"] = f"{size['width']}px"
     name = f"{executed.study}-{executed.name}-{words['figure']}".strip("-")
     return {"image": image, "figure": {"caption": as_text(words["caption"]), "name": name}}
+
+
+def _plain(alt: str, outputs: list[dict[str, Any]]) -> dict[str, Any]:
+    """How a picture is shown that Matplotlib made by itself; its cell says the alternative text."""
+    sizes = [output.get("metadata", {}).get("image/png", {}) for output in outputs]
+    width = next((f"{size['width']}px" for size in sizes if "width" in size), "100%")
+    return {"alt": alt, "classes": "figure", "width": width}
 
 
 def wide(html: str, label: str) -> str:

@@ -49,6 +49,18 @@ def test_somebodys_own_studies_come_first_and_the_notes_first_where_they_are_exe
     assert not contents.is_book(_config())
 
 
+def test_a_notebook_stands_in_the_section_that_it_says():
+    book = _config(
+        experiments=["hard-spectra", "twelve-lines"], demonstrations={"certified-solver": 1}
+    )
+    pages = {section.title: section.pages for section in contents.sections(book)}
+    assert pages["Start"] == ("notebooks/twelve-lines",)
+    assert "notebooks/certified-solver" in pages["Guides"]
+    others = pages["Demonstrations and experiments"]
+    assert others == ("notebooks/hard-spectra", "notebooks/report")
+    assert next(iter(pages)) == "Start", "before the theory"
+
+
 def test_without_statements_there_is_no_table_of_them():
     silent = Config(results="results", studies={"a": STUDY | {"statements": "none"}})
     pages = [page for section in contents.sections(silent) for page in section.pages]

@@ -69,6 +69,20 @@ def test_code_is_folded_and_the_notebook_that_is_given_is_unchanged():
     assert given == before
 
 
+def test_code_in_sight_is_not_folded():
+    given = _notebook(TABLE)
+    given["cells"][2]["metadata"] = {"tags": ["show-input"]}
+    assert notebook.page(given, ONE, {}, {}, True)["cells"][2]["metadata"]["tags"] == ["show-input"]
+
+
+def test_a_picture_of_matplotlib_has_the_alt_text_of_its_cell_and_its_own_width():
+    png = {"output_type": "display_data", "data": {"image/png": "iVBO"}}
+    given = _notebook(png | {"metadata": {"image/png": {"width": 433, "height": 411}}})
+    given["cells"][2]["metadata"] = {"alt": "Two circles."}
+    shown = notebook.page(given, ONE, {}, {}, True)["cells"][2]["metadata"]["mystnb"]
+    assert shown == {"image": {"alt": "Two circles.", "classes": "figure", "width": "433px"}}
+
+
 def test_a_figure_has_its_alt_text_and_its_caption_once_and_as_text():
     cell = _page(PICTURE, CAPTION)["cells"][2]
     shown = cell["metadata"]["mystnb"]

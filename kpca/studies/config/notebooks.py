@@ -36,8 +36,8 @@ class About(Strict):
     kind: Kind
     order: PositiveInt
     """Its position among the notebooks of its kind."""
-    guide: bool = False
-    """Whether the site has its page among the guides."""
+    section: Literal["Start", "Guides", ""] = ""
+    """The section of the site that has its page, if it is not that of its kind."""
 
 
 @dataclass(frozen=True)
