@@ -75,7 +75,8 @@ def _followed(asked: Asked) -> Command | None:
             return Command(asked, *_read(asked), tuple(questions))
         except MessageError as error:
             refusal = error.message
-        except (OSError, MemoryError):
+        except Exception:
+            # Whatever a command would end in that is no refusal: it does not read the table.
             return None
         further = _with(asked, refusal.ways[0]) if refusal.ways else asked
         if further == asked:

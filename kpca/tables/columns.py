@@ -251,7 +251,9 @@ def _index(table: Table, column: Column | None, key: str) -> int | None:
 
 def _texts(table: Table, j: int | None, column: Column | None) -> list[str] | None:
     if j is not None:
-        return table.texts(j)
+        # Statistics programs store identifiers as floating-point numbers.
+        whole = pa.types.is_floating(table.columns[j].type)
+        return [text.removesuffix(".0") if whole else text for text in table.texts(j)]
     return None if column is None else table.extras[str(column)]
 
 
@@ -368,13 +370,16 @@ def _like_identifiers(table: Table, X: Array, chosen: list[int]) -> list[str]:
 
     They are whole numbers in equal steps, in whatever order they stand, or all different in a
     column that is called as identifiers are, or codes such as 00123, or increase in the first
-    column. A single column and fewer than three samples have no remark.
+    columns. A single column and fewer than three samples have no remark.
     """
     if len(X) < 3 or len(chosen) < 2:
         return []
     steps, whole = np.diff(np.sort(X, axis=0), axis=0), (np.round(X) == X).all(axis=0)
     even = whole & (steps == steps[0]).all(axis=0) & (steps[0] > 0)
     differ = whole & (steps > 0).all(axis=0)
+    ordered = [increases(x) for x in X.T]
+    # Where all columns are in order, the data are.
+    axes = ordered.index(False) if False in ordered else 1
     reasons = {}
     for k, j in enumerate(chosen):
         if even[k]:
@@ -388,7 +393,7 @@ def _like_identifiers(table: Table, X: Array, chosen: list[int]) -> list[str]:
             and are_codes(table.texts(j))
         ):
             reasons[j] = "has zeros before its numbers, as identifiers have"
-        elif j == 0 and increases(X[:, k]):
+        elif k < axes and ordered[k]:
             reasons[j] = "increases or decreases from row to row, as identifiers and times do"
     return [
         f"column {table.names[j]!r} {reason}, and is used as data; if it is one, write "

@@ -32,7 +32,7 @@ from kpca.tables.known_names import (
 )
 from kpca.tables.messages import INSIDE, as_matrix, named, setting
 from kpca.tables.names import are_count, form_of
-from kpca.tables.numerals import in_order, increases
+from kpca.tables.numerals import in_order, increases, is_count
 from kpca.tables.samples import DOMINATING, Samples, without_one
 from kpca.tables.sentinels import sentinels, where
 from kpca.tables.table import InputError, Table
@@ -194,6 +194,7 @@ def with_remarks(data: Description, given: Samples, table: Table) -> tuple[Sampl
     remarks += _like_missing(data, given)
     if data.columns is None:
         remarks += _like_pairs(data.vectors, given) + _like_list(table, given)
+        remarks += _repeated_axis(given)
         remarks += _like_classes(data, given)
         remarks += _like_totals(given) + _like_limits(given) + _like_sums(given)
         remarks += _like_errors(given)
@@ -252,6 +253,31 @@ def _like_list(table: Table, given: Samples) -> list[str]:
                     "Python makes one row a sample"
                 ]
     return []
+
+
+def _repeated_axis(given: Samples) -> list[str]:
+    """A remark on a column that repeats one scale, as in a list with a row for each number."""
+    n = len(given.X)
+    for j, name in enumerate(given.columns if len(given.columns) <= MOST_REPEATED else []):
+        column = given.X[:, j]
+        again = np.flatnonzero(column[1:] == column[0])
+        period = int(again[0]) + 1 if again.size else n
+        if not FEWEST_REPEATED <= period < n or n % period:
+            continue
+        blocks = column.reshape(-1, period)
+        is_scale = in_order(blocks[0]) and not is_count(blocks[0])
+        if is_scale and (blocks == blocks[0]).all():
+            return [
+                f"column {name!r} repeats the same {period} numbers {n // period} times, as in a "
+                "list that has a row for each number, and each row is read as a sample; if it is "
+                f"none, table.pivot(index=[...], columns={name!r}, values=...) in Python makes one "
+                "row a sample"
+            ]
+    return []
+
+
+FEWEST_REPEATED, MOST_REPEATED = 10, 6
+"""Numbers of a scale that is repeated, and columns of a list with a row for each number."""
 
 
 def _like_classes(data: Description, given: Samples) -> list[str]:

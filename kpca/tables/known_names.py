@@ -104,7 +104,9 @@ CLASSES = re.compile(
 )
 """Names of columns with a class for each sample."""
 
-LONG = re.compile("variable|parameter|analyte|measure|measurement|indicator", re.IGNORECASE)
+LONG = re.compile(
+    "var(iable)?[ _.]?(name)?|parameter|analyte|measure|measurement|indicator", re.IGNORECASE
+)
 MEASURED = re.compile(
     LONG.pattern
     + r"|target([ _.]?name)?|gene([ _.]?symbol)?|detector|assay|marker|compound|element|pollutant"
@@ -113,7 +115,7 @@ MEASURED = re.compile(
 )
 """Names of columns of texts that may say of what each row has a number: the same, and more."""
 
-VALUE = re.compile("values?|amount|result|concentration|wert", re.IGNORECASE)
+VALUE = re.compile("(var)?values?|amount|result|concentration|wert", re.IGNORECASE)
 """Names of columns in a list that has a row for each number: what the number is, and the number."""
 
 SUMMARIES = (

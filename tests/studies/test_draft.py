@@ -64,7 +64,7 @@ def _begun(folder, name, content, **keys):
     [
         ("t.csv", TEXT, {"sheet": 2}),
         ("t.csv", TEXT, {"variable": "X", "sheet": "data"}),
-        ("t.csv.gz", gzip.compress(TEXT), {"sheet": 2}),
+        ("t.csv.gz", gzip.compress(TEXT, mtime=0), {"sheet": 2}),
         ("t.zip", _zip(a_csv=TEXT, b_csv=TEXT), {"sheet": 2}),
         ("t.zip", _zip(**SPECTRA), {"header": False}),
         ("t.xlsx", BOOK, OF_LINES),
@@ -93,7 +93,7 @@ def test_a_hint_that_the_kind_of_file_has_no_use_for_is_refused_with_its_value(
     [
         ("t.csv", TEXT, {"header": True, "decimal": ".", "thousands": ",", **OF_LINES}),
         ("t.xlsx", BOOK, {"header": True, "sheet": "data", "decimal": ".", "thousands": ","}),
-        ("t.xlsx.gz", gzip.compress(BOOK), {"header": True, "sheet": 2}),
+        ("t.xlsx.gz", gzip.compress(BOOK, mtime=0), {"header": True, "sheet": 2}),
         ("t.zip", _zip(a_csv=TEXT, b_xlsx=BOOK), {"variable": "b.xlsx", "sheet": 2}),
         ("t.zip", _zip(a_xlsx=BOOK), {"variable": "a.xlsx", "sheet": 2}),
         ("t.zip", _zip(a_npz=ARRAYS), {"variable": "y"}),

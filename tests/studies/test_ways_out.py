@@ -95,6 +95,9 @@ REFUSED = {
     "names of the columns below other names": Refused(
         "group,,b\nname,p,q\nu,1.5,7\nv,2,3\nw,8,4\nx,3,9\n"
     ),
+    "few names above the names of the columns": Refused(
+        "group,,b,\nname,p,q,r\nu,1.5,7,2\nv,2,3,5\nw,8,4,1\n"
+    ),
     "classes above columns that are samples": Refused(
         "gene,s1,s2,s3,s4\nkind,k,w,w,k\nf,1,2,4,3\ng,8,7,2,2\nh,5,1,9,4\n"
     ),

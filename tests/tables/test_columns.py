@@ -169,6 +169,34 @@ def test_a_column_that_tells_the_samples_apart_has_a_remark(of, case):
         assert f"write 'names: {name}' or 'omit: [{name}]' inside 'data'" in remark
 
 
+@pytest.mark.parametrize(
+    ("columns", "axes"),
+    [
+        ("ascending,other", ["ascending"]),
+        ("ascending,descending,other,again", ["ascending", "descending"]),
+        ("other,ascending", []),
+        ("ascending,descending", ["ascending"]),
+    ],
+)
+def test_the_first_columns_that_are_in_order_may_be_axes_behind_a_text_too(of, columns, axes):
+    values = {
+        "ascending": [0.5, 0.75, 1.5, 2.0, 7.5, 8.25, 9.0],
+        "descending": [9.5, 8.0, 7.75, 3.5, 3.25, 2.0, 0.25],
+        "other": [4.5, 1.0, 7.0, 2.25, 6.0, 2.5, 3.0],
+        "again": [0.25, 0.5, 1.75, 2.5, 3.5, 5.0, 7.0],
+    }
+    names = columns.split(",")
+    rows = [",".join(["core", *map(str, row)]) for row in zip(*map(values.get, names), strict=True)]
+    remarks = of("\n".join([f"event,{columns}", *rows])).remarks
+    found = [one.settings[0].value for one in remarks if "row to row" in one]
+    assert found == axes
+
+
+def test_whole_numbers_of_a_statistics_program_are_names_without_a_point():
+    table = _table(idno=[10001.0, 10038.0, 7.5], a=[1.5, 2.0, 4.0])
+    assert samples(table, names="idno").names == ["10001", "10038", "7.5"]
+
+
 def test_a_table_without_numbers_is_refused_with_its_cells(of):
     with pytest.raises(InputError, match=r"left for numbers: 'a' \(line 2: 'low 5'\), 'b' \(.*'u'"):
         of("a;b\nlow 5;u\nlow 6;v\nlow 5;u\n")

@@ -160,6 +160,7 @@ def test_rows_and_columns_of_the_same_names_are_asked_for():
     [
         (["day", "value"], [("variable", "texts")], True),
         (["Result"], [("site", "names"), ("Analyte", "labels")], True),
+        (["VarValue", "n"], [("VarName", "texts")], True),
         (["height"], [("variable", "texts")], False),
         (["value"], [("variable", "names of the samples")], False),
         (["a", "b", "value"], [("variable", "texts")], True),
@@ -174,7 +175,8 @@ def test_a_list_with_a_row_for_each_number_is_asked_for(columns, left_out, asked
     if not asked:
         _require_none(_data(), given)
         return
-    variable, value = left_out[-1][0], columns[-1]
+    variable = left_out[-1][0]
+    value = next(name for name in columns if "value" in name.lower() or name == "Result")
     with pytest.raises(InputError, match=f"'{variable}' says what each '{value}' is") as question:
         _require_none(_data(), given)
     assert f"columns={variable!r}, values={value!r}" in str(question.value)
@@ -463,6 +465,30 @@ def test_a_table_with_a_row_for_each_number_has_a_remark(case):
     assert shown == [True] * has_remark
     of_columns = doubts.with_remarks(_data(columns=["n", "size"]), given, table)[1]
     assert of_columns == []
+
+
+@pytest.mark.parametrize(
+    ("scale", "times", "has_remark"),
+    [
+        (np.arange(1200.0, 1100.0, -10.0), 3, True),
+        (np.arange(1200.0, 1110.0, -10.0), 3, False),
+        (np.arange(1200.0, 1100.0, -10.0)[[1, 0, *range(2, 10)]], 3, False),
+        (np.arange(1200.0, 1000.0, -10.0), 1, False),
+    ],
+)
+def test_a_scale_that_is_repeated_has_a_remark_as_in_a_list(scale, times, has_remark):
+    wave = np.tile(scale, times)
+    n = len(wave)
+    place = np.repeat(np.arange(times) ** 2.0, len(scale))
+    X = np.column_stack([place, wave, np.random.default_rng(1).normal(size=n)])
+    given = _samples(X, ["x", "wave", "counts"], names=[str(i) for i in range(n)])
+    for last, is_whole in ((n, True), (n - 1, False)):
+        some = replace(given, X=given.X[:last], names=given.names[:last])
+        some = replace(some, labels=given.labels[:last])
+        found = [one for one in _with_remarks(_data(), some, True)[1] if "repeats the same" in one]
+        assert [
+            f"'wave' repeats the same {len(scale)} numbers {times} times" in one for one in found
+        ] == [True] * (has_remark and is_whole)
 
 
 def test_numbered_columns_behind_one_that_increases_have_a_remark():

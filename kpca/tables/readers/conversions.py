@@ -37,6 +37,8 @@ CONVERSIONS = {
     ".cnv": 'in Python: ctd.from_cnv("{name}").to_csv("{stem}.csv")',
     ".tps": 'in R: X <- geomorph::readland.tps("{name}", specID = "ID"), then '
     'write.csv(geomorph::two.d.array(X), "{stem}.csv")',
+    ".nex": 'in R: write.csv(as.matrix(phangorn::readDist("{name}", format = "nexus")), '
+    '"{stem}.csv")',
     ".meg": "in MEGA, export the distances as CSV",
     ".pdf": "copy the table into a spreadsheet, and save it as .csv",
     ".tar": "unpack it with tar -xf {name}",
@@ -59,6 +61,7 @@ CALLED = {
     ".pkl": "a pickle of Python",
     ".h5": "HDF5, and none of the kinds of HDF5 that are read",
     ".orc": "ORC",
+    ".nex": "NEXUS",
     ".meg": "a file of MEGA",
     ".pdf": "PDF",
     ".tar": "an archive of tar",

@@ -10,8 +10,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from kpca.tables.messages import INSIDE, as_matrix, setting
-from kpca.tables.names import with_numbers
+from kpca.tables.messages import INSIDE, Message, as_matrix, setting
+from kpca.tables.names import are_count, with_numbers
 from kpca.tables.numerals import (
     MISSING,
     Numerals,
@@ -86,6 +86,8 @@ def table(
         first = [column[0].as_py() for column in columns]
         headed = _is_header(path, above + 1, columns, options, numerals, in_lines, place)
         columns = [column.slice(int(headed)) for column in columns]
+        if headed and options.header is None and in_lines:
+            _require_no_lower_names(path, first, columns, numerals, above + 2, place)
     units = _units(columns, numerals) if headed else []
     if units:
         what = "widths" if all(map(_WIDTH.fullmatch, units)) else "units"
@@ -98,6 +100,9 @@ def table(
     if short is not None or (headed and names[0] == "" and len(names) > 1):
         index = [name.strip() for name in columns[0].to_pylist()]
         names, columns = (names[1:] if short is None else names), columns[1:]
+    elif headed and _has_numbers_of_rows(columns, options):
+        index = [name.strip() for name in columns[0].to_pylist()]
+        names, columns = names[1:], columns[1:]
     line = above + 1 + headed + bool(units) if in_lines else None
     if headed:
         names, of_names = _distinct(names, columns, options)
@@ -105,6 +110,14 @@ def table(
         _require_no_second_header(path, names, columns, line, place)
     rows = {"index": index, "first": line, "place": place}
     return Table(path, names, columns, **rows, headed=headed, numerals=numerals, remarks=remarks)
+
+
+def _has_numbers_of_rows(columns: list[pa.Array], options: Options) -> bool:
+    """Whether the first column of a matrix, which has one too many, counts the rows."""
+    if options.wider is None or len(columns) != len(columns[0]) + options.wider + 1:
+        return False
+    first = columns[0].to_pylist()
+    return are_count([cell.strip() for cell in first])
 
 
 def _distinct(
@@ -115,6 +128,8 @@ def _distinct(
     Names that several samples have are numbered; for columns of data they are a fault, unless the
     configuration says that this row is the header.
     """
+    if all(map(_IN_QUOTES.fullmatch, filter(None, names))):
+        names = [name.strip("'") for name in names]
     unnamed = [j for j, name in enumerate(names) if not name and not _is_blank(columns[j])]
     numbers = {j: str(j + 1) if str(j + 1) not in names else f"column {j + 1}" for j in unnamed}
     named = [numbers.get(j, name) for j, name in enumerate(names)]
@@ -129,6 +144,10 @@ def _distinct(
             shown = listed([repr(name) for name in again])
             remarks.append(f"names that several columns have are numbered: {shown}")
     return named, remarks
+
+
+_IN_QUOTES = re.compile(r"'[^']+'")
+"""A name as deepTools writes it, which has quotes of its own."""
 
 
 def _require_no_second_header(
@@ -147,6 +166,42 @@ def _require_no_second_header(
     if lower:
         what, way = "", lower + "; if not, rename one"
     raise InputError(f"{path}: two columns are called {twice!r}{what}" + way)
+
+
+def _require_no_lower_names(
+    path: str,
+    names: list[str],
+    columns: list[pa.Array],
+    numerals: Numerals,
+    line: int,
+    place: str,
+) -> None:
+    """Raises ``InputError`` for ``names`` of which most are empty, above a row that has all.
+
+    The ``columns`` begin in a ``line`` of a text file, or in such a ``place``.
+    """
+    given = sum(bool(name.strip()) for name in names)
+    if 2 * given > len(names) or len(names) < FEWEST_BELOW:
+        return
+    for k in range(min(MOST_ABOVE, len(columns[0]))):
+        cells = [column[k].as_py().strip() for column in columns]
+        if all(cells) and not any(map(is_number, cells)):
+            texts, otherwise = some([*map(repr, cells)], 3), Message()
+            if not k and _units(columns, numerals):
+                otherwise = "; if they are units, write " + setting(header=True) + INSIDE
+            raise InputError(
+                f"{path}: the first row names {given} of {len(names)} columns, and {place} "
+                f"{line + k} has a text for each ({texts}); if these are the names, write "
+                + setting(header=line + k)
+                + INSIDE
+                + otherwise
+            )
+        if any(map(is_number, cells)):
+            return
+
+
+FEWEST_BELOW = 3
+"""Columns of which most may have no name because their names stand in a lower row."""
 
 
 def _names_below(columns: list[pa.Array], line: int | None, place: str) -> str:

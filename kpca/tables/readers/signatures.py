@@ -36,6 +36,7 @@ ANY = {
     rb"#1\.[23]\s*\n\d+\t\d+[\t\r\n]": ".gct",
     rb"\s*\{[^\x00]*\"format\"\s*:\s*\"Biological Observation Matrix": ".biom",
     rb"(?i:(\xef\xbb\xbf)?\s*#mega\s)": ".meg",
+    rb"(?i:\s*#nexus\s)": ".nex",
     rb"%PDF-\d": ".pdf",
     rb"HEADER RECORD\*{7}LIB": ".xpt",
     rb"(?i:(\xef\xbb\xbf)?\s*<(!doctype html|html|table)[\s>])": ".html",

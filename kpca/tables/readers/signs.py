@@ -23,7 +23,7 @@ def without_signs(columns: list[pa.Array]) -> tuple[list[pa.Array], list[str]]:
     A column loses its signs if all cells below the first row, which may be a header, have the same
     one and are numbers otherwise, or missing.
     """
-    plain, cells = list(columns), []
+    plain, cells = _joined(columns), []
     # A table may have thousands of columns: what none of them has is not looked for in each.
     heads = pa.concat_arrays([column.slice(1, HEAD) for column in columns])
     signs = [sign for sign in SIGNS if pc.any(pc.match_substring(heads, sign)).as_py()]
@@ -37,6 +37,20 @@ def without_signs(columns: list[pa.Array]) -> tuple[list[pa.Array], list[str]]:
             cells.append(repr(column[1].as_py().strip()))
     remarks = [f"signs beside numbers left out, as in {listed(cells, 4)}"] if cells else []
     return plain, remarks
+
+
+_APART = rf"^\s*([-+{MINUS}])\s+(\d)"
+"""A sign and the blanks behind it, as loggers write them so that numbers stand in columns."""
+
+
+def _joined(columns: list[pa.Array]) -> list[pa.Array]:
+    """The columns without blanks behind the signs of numbers, where most cells have them."""
+    joined = []
+    for column in columns:
+        head = pc.match_substring_regex(column.slice(0, HEAD), _APART)
+        most = 2 * (pc.sum(head).as_py() or 0) > len(head)
+        joined.append(pc.replace_substring_regex(column, _APART, r"\1\2") if most else column)
+    return joined
 
 
 EUROSTAT = re.compile(r".*\\(TIME_PERIOD|time)\s*")

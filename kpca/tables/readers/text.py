@@ -58,7 +58,10 @@ def read(path: Path, options: Options) -> Table:
     given = found.separator or SEPARATORS.get(path.suffix.lower())
     found = found if options.line else titles.without_titles(found, given or MARKS)
     separator = given or _separator(found.data, options.wider == 0)
-    found = titles.without_sources(found, separator, options.wider is not None)
+    if options.line:
+        found = titles.without_other_tables(found, separator)
+    else:
+        found = titles.without_sources(found, separator, options.wider is not None)
     found, separator = _in_tabs(found) if separator == " " else (found, separator)
     found, options = _with_header(found, separator, options)
     data = _filled(found.data, separator) if options.wider == 0 else found.data
@@ -101,19 +104,37 @@ def _with_header(found: Content, separator: str, options: Options) -> tuple[Cont
     mark = options.comment or (comments[0].lstrip()[:1] if comments else COMMENT)
     if options.header is None and any("#eigvals:" in line for line in comments):
         options = replace(options, header=False)
-    last = comments[-1].lstrip(mark).strip(" \r") if comments else ""
-    if separator == "\t" and "\t" not in last:
-        last = "\t".join(last.split())
+    last = _of_header(comments, mark)
+    if separator == "\t" and ("\t" not in last or "\t\t" in last):
+        # Programs that write numbers in columns fill the header with more blanks or tabs.
+        last = "\t".join(last.replace(mark, " ").split())
     below = found.data.split(b"\n", 1)[0].decode().split(separator)
     fits = len(below) > 1 and last.count(separator) in (len(below) - 1, len(below) - 2)
     if fits and found.above and options.header is None and any(map(is_number, below)):
-        comments, options = comments[:-1], replace(options, header=True)
+        comments, options = comments[1:], replace(options, header=True)
         data = last.encode() + b"\n" + found.data
-        remarks = [*remarks, f"the header is the last line beginning with {mark}"]
+        which = "line that names fields" if _is_plumed(found.comments) else "last line"
+        remarks = [*remarks, f"the header is the {which} beginning with {mark}"]
         found = replace(found, data=data, above=found.above - 1)
     if comments:
         remarks = [*remarks, f"{counted(len(comments), 'line')} beginning with {mark} left out"]
     return replace(found, remarks=remarks), options
+
+
+def _of_header(comments: list[str], mark: str) -> str:
+    """What a header may be among comments: the last that is not empty, or that of PLUMED."""
+    if _is_plumed(comments):
+        return comments[0].removeprefix(PLUMED).strip(" \r")
+    texts = [line.lstrip(mark).strip(" \r") for line in comments]
+    return next(filter(None, reversed(texts)), "")
+
+
+def _is_plumed(comments: list[str]) -> bool:
+    return bool(comments) and comments[0].startswith(PLUMED)
+
+
+PLUMED = "#! FIELDS "
+"""How the files of PLUMED begin."""
 
 
 def _separator(data: bytes, may_be_triangle: bool) -> str:

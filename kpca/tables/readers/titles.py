@@ -53,6 +53,9 @@ def _start(lines: list[str], separator: str) -> int | None:
         return None
     cells = [row[0] if row else [] for row in rows]
     filled = [i for i, row in enumerate(cells) if any(map(str.strip, row))]
+    while len(filled) > FEWEST and len(cells[filled[-1]]) == 1:
+        # A source below the table.
+        filled.pop()
     width = len(cells[filled[-1]]) if filled else 0
     k = next((i for i in filled if not _is_title(cells[i], width)), len(lines))
     of_table = [len(cells[i]) for i in filled if i >= k]
@@ -109,7 +112,23 @@ def without_sources(found: Content, separator: str, is_matrix: bool) -> Content:
     return replace(found, data=b"\n".join(lines[:end]), remarks=[*found.remarks, remark])
 
 
-MOST_BELOW = 10
+def without_other_tables(found: Content, separator: str) -> Content:
+    """The lines up to the first that ends the table: an empty one above others, or a few words.
+
+    A program may write several tables into one file. The user has said where this one begins.
+    """
+    lines = found.data.split(b"\n")
+    width = len(_row(lines[0], separator))
+    ends = (k for k, line in enumerate(lines) if k and _is_below(line, separator, width))
+    end = next(ends, len(lines))
+    below = [line.decode().strip() for line in lines[end:] if line.strip()]
+    if width < FEWEST or not below:
+        return found
+    remark = f"{counted(len(below), 'line')} below the table left out: {below[0][:60]!r}"
+    return replace(found, data=b"\n".join(lines[:end]), remarks=[*found.remarks, remark])
+
+
+MOST_BELOW = 500
 """Lines below a table that may be left out."""
 
 

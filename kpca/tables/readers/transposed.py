@@ -56,11 +56,13 @@ def _require_one_family(table: Table, names: Sequence[str]) -> None:
     """Raises ``InputError`` for columns of several quantities of the same samples.
 
     They are called as the samples are, with the quantity before or behind: Intensity s1, Intensity
-    s2, ..., LFQ intensity s1, LFQ intensity s2, ... Without the name of a quantity among them they
-    are conditions with replicates, and all are samples: control s1, control s2, treated s1, ...
+    s2, ..., LFQ intensity s1, LFQ intensity s2, ..., or they have the same names again. Without the
+    name of a quantity among them they are conditions with replicates, and all are samples: control
+    s1, control s2, treated s1, ...
     """
     families = _families(names)
-    if not any(map(QUANTITY.fullmatch, families)):
+    again = bool(families) and all(map(_AGAIN.fullmatch, families))
+    if not again and not any(map(QUANTITY.fullmatch, families)):
         return
     kept = families[[*families][-1]]
     raise InputError(
@@ -95,6 +97,9 @@ def _families(names: Sequence[str]) -> dict[str, list[str]]:
             best = {of: [*one.values()] for of, one in found.items() if {*one} == {*samples}}
     return best
 
+
+_AGAIN = re.compile(r"\(\d+\)")
+"""What stands behind a name that several columns had."""
 
 FEWEST_OF_FAMILY = 3
 """Samples of which several quantities are found."""

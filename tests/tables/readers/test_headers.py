@@ -291,6 +291,64 @@ def test_below_a_first_row_with_a_number_the_names_may_stand(text, ways):
     assert sorted((one.value for one in keys), key=int) == ways
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (",,Area,/name,p,s1,s2/u,1,2,3", 2),
+        (",,Area,/,,k,w/name,p,s1,s2/u,1,2,3", 3),
+        (",,Area,/5,p,s1,s2/u,1,2,3", None),
+        (",,Area,/name,,s1,s2/u,1,2,3", None),
+        (",a,b,/name,p,s1,s2/u,1,2,3", 2),
+        ("x,a,b,/name,p,s1,s2/u,1,2,3", None),
+        (",a/name,s1/u,1", None),
+    ],
+)
+def test_below_a_row_of_few_names_another_row_may_have_all(text, line):
+    """A sparse row of groups, whose next row would be one of units, or of a sample."""
+    if line is None:
+        try:
+            _table(text)
+        except InputError as other:
+            assert "the first row names" not in str(other)
+        return
+    with pytest.raises(InputError, match="the first row names [12] of 4 columns") as refused:
+        _table(text)
+    assert refused.value.message.settings == [Setting("header", line)]
+    assert len(_table(text, header=True).names) >= 3
+
+
+def test_below_a_row_of_few_names_there_may_be_units():
+    text = "site,,x,,/,mg,kg,s,m/u,1,2,3,4/v,7,9,5,6"
+    assert _table(text).names == ["site", "2", "x", "4", "5"], "a cell is empty"
+    text = ",,x,,/km,mg,kg,s,m/5,1,2,3,4/7,7,9,5,6"
+    with pytest.raises(InputError, match="the first row names 1 of 5") as refused:
+        _table(text)
+    ways = [Setting("header", 2), Setting("header", True)]
+    assert refused.value.message.settings == ways
+    assert "the row below the header has units" in _table(text, header=True).remarks[-2]
+
+
+def test_names_in_quotes_of_their_own_lose_them_if_all_have_them():
+    assert _table("'chr','s 1'/5,2/7,3").names == ["chr", "s 1"]
+    assert _table("'chr',s'1'/5,2/7,3").names == ["'chr'", "s'1'"]
+
+
+@pytest.mark.parametrize(
+    ("text", "wider", "index"),
+    [
+        ("Frame,1,2/1,0,5/2,5,0", 0, "12"),
+        ("Frame,1,2/0,0,5/1,5,0", 0, "01"),
+        ("Frame,1,2,3/1,0,5,2/2,5,0,4", 1, "12"),
+        ("Frame,1,2/3,0,5/2,5,0", 0, None),
+        ("Frame,1,2/1,0,5/2,5,0", None, None),
+        ("Frame,1/1,0/2,5", 0, None),
+    ],
+)
+def test_a_first_column_that_counts_the_rows_of_a_matrix_names_them(text, wider, index):
+    found = _table(text, wider=wider, header=True)
+    assert found.index == (None if index is None else [*index])
+
+
 def test_columns_without_a_name_are_called_by_their_numbers():
     table = _table("x,,pH,/u,5,7,9/v,3,2,4")
     assert table.names == ["x", "2", "pH", "4"]

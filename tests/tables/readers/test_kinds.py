@@ -147,6 +147,7 @@ OTHERS = {
     "HTML": (b"<!DOCTYPE html>\n<html><table><tr>", 'HTML; in Python: pandas.read_html."t.csv"'),
     "table of HTML": (b'\n<table border="1">', 'HTML; in Python: pandas.read_html."t.csv"'),
     "XML": (b'<?xml version="1.0"?>\n<Workbook xmlns', "Excel before 2007.*; save it"),
+    "NEXUS": (b"#NEXUS\nBEGIN distances;\n", "NEXUS; in R: write.csv"),
     "MEGA": (b"#mega\n!Title: x;\n[1] #a\n", "a file of MEGA; in MEGA, export"),
     "PDF": (b"%PDF-1.7\n", "PDF; copy the table"),
     "pickle": (b"\x80\x04\x95\x00", "a pickle of Python; pickles are never opened"),

@@ -54,6 +54,14 @@ EUROSTAT = "unit,geo\\TIME_PERIOD\t2012 \t2013 \t2014 \n"
 EUROSTAT += "PC,AT\t11.7 \t: \t10.0 b\nPC,BE\t: c\t-9.7 ep\t14 \n"
 
 
+def test_blanks_behind_the_sign_of_a_number_are_no_text(tmp_path):
+    text = "n,t,w\n,degC,-\n1,+  23.4,+ x\n2,-   7.5,u\n3,+  56.25,- 5\n"
+    (tmp_path / "t.csv").write_text(text)
+    table = read(tmp_path / "t.csv")
+    assert table.texts(1)[-3:] == ["+23.4", "-7.5", "+56.25"]
+    assert table.texts(2)[-1] == "- 5", "one cell among texts is no number of a logger"
+
+
 def test_flags_of_eurostat_are_left_out_and_a_colon_is_a_missing_value(tmp_path):
     (tmp_path / "t.tsv").write_text(EUROSTAT)
     table = read(tmp_path / "t.tsv")

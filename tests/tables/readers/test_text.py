@@ -142,6 +142,13 @@ COMMENTS = {
     "the header": ("# x\n# a,b\n1,2\n3,u\n", {}, "the header is the last line", "line 4"),
     "another mark": ("% x\na,b\n1,2\n3,u\n", {"comment": "%"}, "1 line beginning with %", "line 4"),
     "between": ("a,b\n#1,9\n1,2\n3,u\n", {"comment": "#"}, "1 line beginning with #", "row 2"),
+    "the header above an empty comment": (
+        "# x\n# a,b\n# \n1,2\n3,u\n",
+        {},
+        "the header is",
+        "line 5",
+    ),
+    "a header between two tabs": ("#a\t\t#b\n1\t2\n3\tu\n", {}, "the header is", "line 3"),
     "the header without the names of the rows": (
         "# x\n# a,b\nr,1,2\ns,3,u\n",
         {},
@@ -159,6 +166,13 @@ def test_comments_are_left_out_and_lines_keep_their_numbers(case, tmp_path):
     assert table.remarks[0].startswith(remark)
     with pytest.raises(InputError, match=f"{place}, column 'b': 'u' is not a number"):
         samples(table)
+
+
+def test_the_header_of_plumed_stands_in_its_first_comment(tmp_path):
+    text = "#! FIELDS time a b\n#! SET min_a -pi\n 0.0 1.5 2\n 0.5 7 3\n 1.0 4 9\n"
+    table = _read(tmp_path, text)
+    assert (table.names, table.texts(1)) == (["time", "a", "b"], ["1.5", "7", "4"])
+    assert table.location(0) == "line 3"
 
 
 @pytest.mark.parametrize(("comment", "count"), [("#", 2), (None, 1)])
@@ -346,6 +360,26 @@ def test_the_header_is_the_line_that_the_user_says(case, tmp_path):
     assert table.first == first
     above = [remark for remark in table.remarks if "above the header" in remark]
     assert len(above) == (line > 1) and all(str(line - 1) in remark for remark in above)
+
+
+OTHERS = {
+    "an empty line": ("\nName,Net\nu,v,1,9\n", "2 lines below the table left out: 'Name,Net'"),
+    "a word": ("END\n5,6\n", "2 lines below the table left out: 'END'"),
+    "a short row of numbers": ("w,7\n", None),
+}
+
+
+@pytest.mark.parametrize("case", OTHERS)
+def test_below_a_header_that_the_user_says_the_table_ends_before_the_next_one(case, tmp_path):
+    below, remark = OTHERS[case]
+    text = "about,this,file\n\ns,1999,2004\nu,5,6\nv,7,9\n" + below
+    if remark is None:
+        with pytest.raises(InputError, match="line 6: 2 cells, the first row has 3"):
+            _read(tmp_path, text, header=3)
+        return
+    table = _read(tmp_path, text, header=3)
+    assert [table.texts(j) for j in range(3)] == [["u", "v"], ["5", "7"], ["6", "9"]]
+    assert remark in table.remarks
 
 
 @pytest.mark.parametrize("line", [4, 9])

@@ -90,6 +90,16 @@ def test_a_header_above_two_columns_of_decimal_commas_is_no_title(separator, tmp
     assert table.remarks == ["numbers are read with a decimal comma: 1,5 is 1.5"]
 
 
+def test_lines_above_and_below_a_table_with_decimal_commas_are_left_out(tmp_path):
+    rows = '"";"Onderwerp";"Mannen"\n"Fryslân";"2,37";"1000"\n"Drenthe";"2,08";"293"\n'
+    (tmp_path / "t.csv").write_text(f'"Kerncijfers"\n{rows}"Bron: CBS"\n')
+    chosen = samples(read(tmp_path / "t.csv"))
+    assert (chosen.names, chosen.X.tolist()) == (
+        ["Fryslân", "Drenthe"],
+        [[2.37, 1000], [2.08, 293]],
+    )
+
+
 def test_rows_of_several_lengths_are_refused_as_before(tmp_path):
     (tmp_path / "t.csv").write_text("title\na,b,c,d\n1,2,3,4\n5,6,7\n8,9,1,2\n")
     with pytest.raises(InputError, match="line 2: 4 cells, the first row has 1"):
@@ -97,6 +107,7 @@ def test_rows_of_several_lengths_are_refused_as_before(tmp_path):
 
 
 BELOW = {
+    "many references": ("".join(f"[Ref {k}]\n" for k in "abcdefghijklm"), ["[Ref a]"] * 13),
     "a source": ("Source: office of statistics\n", ["Source: office of statistics"]),
     "after an empty line": ("\nSource: office\nDrawn by hand\n", ["Source: office", "two"]),
     "with commas in quotes": ('"Source: a, b, c"\n', ['"Source: a, b, c"']),
@@ -109,7 +120,7 @@ def test_lines_below_a_table_are_left_out_and_stated(case, tmp_path):
     (tmp_path / "t.csv").write_text(TABLE + below)
     table = read(tmp_path / "t.csv")
     assert samples(table).X.tolist() == [[1.5, 20], [2.5, 31], [0.25, 7]]
-    count = "1 line" if len(lines) == 1 else "2 lines"
+    count = "1 line" if len(lines) == 1 else f"{len(lines)} lines"
     assert table.remarks == [f"{count} below the table left out: {lines[0]!r}"]
 
 

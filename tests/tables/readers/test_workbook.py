@@ -66,12 +66,16 @@ def test_the_header_is_the_row_of_the_sheet_that_the_user_says(book):
 
 
 def test_the_names_below_other_names_are_offered_by_their_row_in_the_sheet(book):
-    rows = [[], ["Wells 2022"], [None, "Cations", None, "Anions"]]
+    rows = [[], ["Wells 2022"], [None, "Cations", "Metals", "Anions"]]
     rows += [["Sample", "Ca", "Mg", "Cl"], ["u", 1.5, 7, 2], ["v", 2, 3, 5], ["w", 8, 4, 1]]
     with pytest.raises(InputError, match="row 4: 'Ca', 'Mg', 'Cl'") as refused:
         samples(read(book(data=rows)))
     header = next(one for one in refused.value.message.settings if one.key == "header")
     assert read(book(data=rows), header=header.value).names == ["Sample", "Ca", "Mg", "Cl"]
+    rows[2][2] = None
+    with pytest.raises(InputError, match="names 2 of 4 columns, and row 4 has") as refused:
+        read(book(data=rows))
+    assert header in refused.value.message.settings
     first = [[], *rows[3:4], *rows[4:]]
     first[1][1:] = [5, 6, 7]
     with pytest.raises(InputError, match="row 2: Sample,5,6,7 has a number"):
