@@ -110,7 +110,7 @@ def _sections(config: Config, compared: tuple[str, ...]) -> Iterator[Section]:
     if not is_book(config):
         yield mine
     yield Section("Start", tuple(start))
-    yield Section("Theory", THEORY)
+    yield Section("Theory", (*THEORY, "exercises"))
     yield Section("Theory, executed", chapters)
     yield Section("Statements", (*checked, "errata", "conventions", "programs"))
     if is_book(config):

@@ -14,7 +14,7 @@ import yaml
 
 from kpca.figures.texts import as_option, as_text
 from kpca.kernels import KERNELS
-from kpca.site import compared, contents, links, notebook, tables
+from kpca.site import compared, contents, exercises, links, notebook, tables
 from kpca.site.contents import Executed
 from kpca.site.rendering import TEXT, rendered
 from kpca.statements.errata import SLIPS
@@ -52,8 +52,13 @@ class Source:
             self._study(name)
         for page, names in self.side_by_side.items():
             self._page(page, self._compared(names))
-        for name in (*contents.THEORY, *contents.TEXTS):
-            self._page(name, (TEXT / f"{name}.md").read_text(encoding="utf-8"))
+        texts = {
+            name: (TEXT / f"{name}.md").read_text(encoding="utf-8")
+            for name in (*contents.THEORY, *contents.TEXTS)
+        }
+        for name, text in texts.items():
+            self._page(name, text)
+        self._render("exercises", pages=exercises.listed(texts))
         for name in ("notation", "references"):
             self._page(name, project.file(f"docs/{name}.md").read_text(encoding="utf-8"))
         if self.config.checked:
