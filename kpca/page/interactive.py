@@ -68,6 +68,7 @@ def described(studies: Sequence[SolvedStudy], named: Sequence[str]) -> MapData:
     found = classes_of(study.labels, new_labels)
     class_of = [found.position(label) for label in (*study.labels, *new_labels)]
     return MapData(
+        title=study.title if len(studies) > 1 else "",
         names=studies[0].samples,
         rows=_rows(study, study.names) + _rows(study, fresh),
         is_new=[False] * study.n + [True] * len(fresh),

@@ -88,6 +88,7 @@ class OneMap:
 class MapData:
     """Samples (n,), new ones behind the others, and the maps of them.
 
+    title          above the titles of several maps on their pictures; "" for one map
     rows           of each sample in its file, from 1; of samples with names, their positions
     class_of       the position of its class in ``classes``
     of_classes     what the classes are called
@@ -96,6 +97,7 @@ class MapData:
                    the most names on a map, rows of the table, and arrows at first
     """
 
+    title: str
     names: list[str]
     rows: list[int]
     is_new: list[bool]

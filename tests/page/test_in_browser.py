@@ -4,13 +4,15 @@ import csv
 import json
 import re
 import time
+from xml.etree import ElementTree
 
 import numpy as np
 import pandas as pd
 import pytest
 from bokeh.palettes import cividis
 from browser import chromium, missing
-from map_picture import MapPicture
+from map_picture import SVG, MapPicture
+from PIL import Image
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.actions.wheel_input import ScrollOrigin
 from selenium.webdriver.common.by import By
@@ -139,10 +141,7 @@ def _picture(browser, k):
 
 def _saved_picture(browser, k):
     """What is saved as SVG, which has a legend."""
-    script = f"""
-      const done = arguments[0];
-      picture({MAP}.plots[{k}], "svg").then((blob) => blob.text()).then(done);
-    """
+    script = f"vectors({MAP}, {k}, 174).then(arguments[0], arguments[0]);"
     return MapPicture(browser.driver.execute_async_script(script))
 
 
@@ -311,19 +310,64 @@ def test_keys_move_and_zoom_the_map_and_zero_resets_it(drawn):
     assert _run(drawn, ranges) == pytest.approx(first, abs=1e-13)
 
 
-@pytest.mark.parametrize(("kind", "begin"), [("svg", "<svg"), ("png", "\u0089PNG")])
-def test_a_map_is_a_picture_with_the_names_of_its_classes(drawn, kind, begin):
-    script = f"""
-      const done = arguments[0];
-      picture({MAP}.plots[0], "{kind}")
-        .then((blob) => blob.arrayBuffer())
-        .then((bytes) => done(String.fromCharCode(...new Uint8Array(bytes).slice(0, 100000))));
+def test_the_saved_picture_has_no_pixels_and_says_what_it_shows(drawn):
+    """Also of numbers as colors, whose bar BokehJS draws as an image."""
+    _choose(drawn, color="height")
+    script = f"vectors({MAP}, 1, 84).then(arguments[0], arguments[0])"
+    root = ElementTree.fromstring(drawn.driver.execute_async_script(script))
+    kinds = [one.tag.removeprefix(SVG) for one in root.iter()]
+    assert "image" not in kinds
+    assert "linearGradient" in kinds
+    assert root.get("width") == "84mm"
+    texts = {one.text for one in root.iter(f"{SVG}text")}
+    assert {"trees", "height", "p", "q", "q (new)"} < texts
+    assert any(text.startswith("rbf: k(x, y) = exp(") for text in texts)
+    assert any(text.startswith("component 2 (") for text in texts)
+
+
+def test_the_legend_of_a_picture_colored_by_numbers_has_no_color_of_a_number(drawn):
+    _choose(drawn, color="height")
+    picture = _saved_picture(drawn, 0)
+    # The samples, and below them a marker of each entry.
+    of_samples, of_legend = picture.markers[:16], picture.markers[16:]
+    assert len({one.color for one in of_samples}) > 5
+    assert {one.color for one in of_legend} == {(85, 85, 85)}
+    assert len(of_legend) == 4
+
+
+def test_the_picture_shows_what_is_seen_after_a_zoom_with_one_scale(drawn):
+    _frame(drawn).send_keys("++")
+    _settle(drawn)
+    ranges = """
+      const done = arguments[0], first = document.querySelector('[data-map]').study_map;
+      const ends = ({ x_range: x, y_range: y }) => [x.start, x.end, y.start, y.end];
+      const made = plot_of;
+      plot_of = (...given) => (window.copied = made(...given));
+      vectors(first, 0, 174).then(() => {
+        plot_of = made;
+        done([first.plots[0].figure, window.copied.figure].map(ends));
+      });
     """
-    content = drawn.driver.execute_async_script(script)
-    assert begin in content[:200]
-    if kind == "svg":
-        for text in ("component 1 (", "component 2 (", ">p<", ">q<", ">q (new)<"):
-            assert text in content
+    seen, saved = drawn.driver.execute_async_script(ranges)
+    middles = [[(one[0] + one[1]) / 2, (one[2] + one[3]) / 2] for one in (seen, saved)]
+    assert middles[0] == pytest.approx(middles[1], abs=1e-12)
+    for axis in (0, 2):
+        assert saved[axis] <= seen[axis] + 1e-12
+        assert saved[axis + 1] >= seen[axis + 1] - 1e-12
+    ratio = (saved[1] - saved[0]) / (seen[1] - seen[0])
+    assert min(ratio, (saved[3] - saved[2]) / (seen[3] - seen[2])) == pytest.approx(1, abs=1e-12)
+
+
+@pytest.mark.parametrize(("width", "dots"), [(84, 992), (174, 2055)])
+def test_a_png_has_300_dots_per_inch_at_the_width_of_one_or_two_columns(
+    drawn, tmp_path, width, dots
+):
+    saved = _saved(drawn, f"Save as PNG, {width} mm", tmp_path / f"linear-map-{width}mm.png")
+    with Image.open(saved) as picture:
+        picture.load()
+        assert picture.size[0] == dots
+        assert picture.info["dpi"] == pytest.approx((300, 300), abs=0.01)
+        assert len(picture.convert("RGB").getcolors(10**6)) > 20
 
 
 def test_the_table_behind_the_map_has_the_selected_samples(drawn):
@@ -704,18 +748,23 @@ def test_a_map_is_saved_under_the_name_of_its_study(woods, tmp_path):
     shown = MapPicture(saved.read_text(encoding="utf-8"))
     assert shown.texts == _saved_picture(woods, 1).texts
     assert {one.text for one in shown.texts} > {one.text for one in _picture(woods, 1).texts}
-    saved = _saved(woods, "Save as PNG", tmp_path / "linear-map.png")
-    assert saved.read_bytes()[:4] == b"\x89PNG"
-    assert _run(woods, "return window.names") == ["rbf-map.svg", "linear-map.png"]
+    _saved(woods, "Save as PNG, 84 mm", tmp_path / "linear-map-84mm.png")
+    assert _run(woods, "return window.names") == ["rbf-map.svg", "linear-map-84mm.png"]
 
 
-def test_a_map_drawn_by_webgl_is_saved_as_vectors_and_is_drawn_by_webgl_again(woods, tmp_path):
-    backend = f"{MAP}.plots[0].figure.output_backend"
-    _run(woods, f"{backend} = 'webgl'")
-    _settle(woods)
-    saved = _saved(woods, "Save as SVG", tmp_path / "linear-map.svg")
-    assert len(MapPicture(saved.read_text(encoding="utf-8")).markers) == len(NAMES)
-    assert _run(woods, f"return {backend}") == "webgl"
+def test_a_map_drawn_by_webgl_is_saved_as_vectors(browser, tmp_path, no_pictures):
+    table = pd.DataFrame(np.random.default_rng(3).normal(size=(2001, 2)), columns=["a", "b"])
+    table.to_csv(tmp_path / "many.csv", index=False)
+    given = [str(tmp_path / "many.csv"), "--kernel", "linear", "--statements", "none"]
+    assert map_of_table.main([*given, "--no-open"]) == 0
+    browser.look("desk", "light")
+    browser.open(tmp_path / "many-kpca" / "map.html")
+    _wait(browser)
+    assert _run(browser, f"return {MAP}.plots[0].figure.output_backend") == "webgl"
+    saved = _saved(browser, "Save as SVG", tmp_path / "linear-map.svg")
+    text = saved.read_text(encoding="utf-8")
+    assert len(MapPicture(text).markers) == 2001
+    assert "<image" not in text
 
 
 def test_shares_color_each_map_by_its_own(woods):
@@ -790,6 +839,7 @@ def test_the_scripts_read_every_field_that_python_writes_and_no_other(woods):
         _wait(woods)
         woods.driver.find_element(By.CSS_SELECTOR, "[data-map] .table summary").click()
         _settle(woods)
+        _saved_picture(woods, 0)
         read = _run(woods, "return [...window.read]")
     finally:
         woods.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)

@@ -53,6 +53,7 @@ def _map(k, name, variables):
 
 BETWEEN = [1, 0.25, -0.5, 0.25, 1, 0.125, -0.5, 0.125, 1]
 ABOUT = MapData(
+    title="woods",
     names=NAMES,
     rows=[1, 2, 3, 4, 5, 1, 2],
     is_new=[False] * 5 + [True] * 2,
@@ -347,6 +348,11 @@ def test_markers_of_more_samples_are_smaller_and_let_more_through(js, n, size, a
 
 def test_more_than_two_thousand_samples_are_many(js):
     assert js("[2000, 2001].map(are_many)") == [False, True]
+
+
+def test_a_title_is_broken_at_blanks_and_a_long_word_is_not(js):
+    lines = js("wrapped(['one two three', 'a exponential b c'], 8)")
+    assert lines == ["one two", "three", "a", "exponential", "b c"]
 
 
 def test_colors_are_the_class_one_color_the_share_or_a_column(js):

@@ -3,6 +3,9 @@
 
 One source has all samples, so that a selection in one map shows in the other. */
 
+/* Widths in millimeters of one column and of two columns of a journal. */
+const NARROW = 84, WIDE = 174;
+
 class StudyMap {
   constructor(root, about) {
     this.root = root;
@@ -11,6 +14,7 @@ class StudyMap {
     this.source = new Bokeh.ColumnDataSource({ data: fields(about, this.numbers) });
     this.hidden = new Set();
     this.with_arrows = arrows_at_first(about);
+    [[this.choice]] = color_choices(about);
     // At first names are shown of few samples, where they have room.
     this.with_names = about.with_names && root.clientWidth >= 600;
     this.status = element("p", { class: "status", role: "status", "aria-live": "polite" });
@@ -54,9 +58,10 @@ class StudyMap {
 
   shown(frame, k) {
     const { title, file } = this.about.maps[k];
-    const save = async (kind) => download(await picture(this.plots[k], kind), `${file}.${kind}`);
-    const both = buttons({ "Save as SVG": () => save("svg"), "Save as PNG": () => save("png") });
-    return element("figure", {}, element("figcaption", {}, title), frame, both);
+    const png = async (width) => download(await raster(await vectors(this, k, width), width), `${file}-${width}mm.png`);
+    const acts = { "Save as SVG": async () => download(new Blob([await vectors(this, k, WIDE)], { type: "image/svg+xml" }), `${file}.svg`) };
+    for (const width of [NARROW, WIDE]) acts[`Save as PNG, ${width} mm`] = () => png(width);
+    return element("figure", {}, element("figcaption", {}, title), frame, buttons(acts));
   }
 
   controls() {
@@ -119,9 +124,14 @@ class StudyMap {
   }
 
   color(choice) {
-    const color_of = ({ at }) => (choice === "one" ? ONE_COLOR : this.about.classes[at].color);
-    this.plots.forEach((plot, k) => paint(plot, colored_by(choice, this.about, this.numbers, k), color_of));
+    this.choice = choice;
+    this.plots.forEach((plot, k) => this.paint(plot, k));
     if (this.listed) this.color_list(choice);
+  }
+
+  paint(plot, k) {
+    const color_of = ({ at }) => (this.choice === "one" ? ONE_COLOR : this.about.classes[at].color);
+    paint(plot, colored_by(this.choice, this.about, this.numbers, k), color_of);
   }
 
   color_list(choice) {

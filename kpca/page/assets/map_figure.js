@@ -3,12 +3,10 @@
 
 Bokeh.logger.set_level("off");
 
-/* The figure of map k with its layers, legend, names, color bar and arrows. */
-function plot_of(about, k, source, with_arrows) {
-  const figure = empty_figure(about);
+/* The figure of map k with its layers, names, color bar and arrows; `other` are attributes that differ on paper. */
+function plot_of(about, k, source, with_arrows, other = {}) {
+  const figure = empty_figure(about, other);
   const layers = layers_of(about).map((layer) => ({ ...layer, renderer: add_layer(figure, k, source, about, layer) }));
-  const classes = layers.length > 1 ? legend(layers, title_of_classes(about)) : null;
-  if (classes) figure.add_layout(classes, "below");
   const labels = names_beside(source, `x${k}`, `y${k}`, "shown_name", { x_offset: 5, y_offset: 3, visible: false });
   figure.add_layout(labels);
   const bar = new Bokeh.ColorBar({ color_mapper: mapper(), visible: false, title: "" });
@@ -16,12 +14,12 @@ function plot_of(about, k, source, with_arrows) {
   const renderers = layers.map(({ renderer }) => renderer);
   figure.add_tools(new Bokeh.HoverTool({ tooltips: tooltip(about, k), limit: 2, renderers }));
   const { variables, components } = about.maps[k];
-  const plot = { figure, layers, legend: classes, labels, bar, axes: first_axes(components.length), arrows: variables && add_arrows(figure, with_arrows) };
+  const plot = { figure, layers, labels, bar, axes: first_axes(components.length), arrows: variables && add_arrows(figure, with_arrows) };
   for (const axis of ["x", "y"]) show_axis(plot, axis, axis_of(components, plot.axes[axis]));
   return plot;
 }
 
-function empty_figure({ names, maps }) {
+function empty_figure({ names, maps }, other) {
   const figure = Bokeh.Plotting.figure({
     sizing_mode: "stretch_width",
     height: maps.length > 1 ? 520 : 660,
@@ -33,6 +31,9 @@ function empty_figure({ names, maps }) {
     active_scroll: "wheel_zoom",
     output_backend: are_many(names.length) ? "webgl" : "canvas",
     toolbar_location: "above",
+    // A wider title of an axis would move it, and what it has left at the edge is not drawn over.
+    min_border_left: 80,
+    ...other,
   });
   figure.toolbar.logo = null;
   for (const tool of figure.toolbar.tools) if (tool.type === "WheelZoomTool") tool.modifiers = { ctrl: true };
@@ -44,7 +45,7 @@ function empty_figure({ names, maps }) {
   return figure;
 }
 
-/* Each layer is a renderer of its own, so that it can be hidden and is in the legend of a picture. */
+/* Each layer is a renderer of its own, so that it can be hidden. */
 function add_layer(figure, k, source, { names, classes }, { at, fresh, indices }) {
   return figure.scatter({ field: `x${k}` }, { field: `y${k}` }, {
     source,
@@ -55,12 +56,6 @@ function add_layer(figure, k, source, { names, classes }, { at, fresh, indices }
     nonselection_line_alpha: 0.15,
     ...look(classes[at], fresh, names.length),
   });
-}
-
-/* The legend of a picture, below the axes. On the page the list of the classes is the legend. */
-function legend(layers, title) {
-  const items = in_legend(layers).map(({ label, renderer }) => new Bokeh.LegendItem({ label: { value: label }, renderers: [renderer] }));
-  return new Bokeh.Legend({ items, title, visible: false, orientation: "horizontal", ncols: 3, border_line_color: null, label_text_font_size: "12px" });
 }
 
 function names_beside(source, x, y, text, more) {
@@ -114,25 +109,4 @@ function paint({ layers, bar }, numbers, color_of) {
       if (one && typeof one === "object") one[layer.fresh ? "line_color" : "fill_color"] = color;
     }
   }
-}
-
-/* A picture of a plot, "svg" or "png". */
-async function picture({ figure, view, legend }, kind) {
-  const { output_backend, height } = figure;
-  // What WebGL has drawn would be pixels in a picture of vectors.
-  if (kind === "svg") figure.output_backend = "canvas";
-  if (legend) {
-    figure.height = height + 30 + 24 * Math.ceil(legend.items.length / legend.ncols);
-    legend.visible = true;
-    await drawn_again();
-  }
-  const blob = await view.export(kind).to_blob();
-  if (legend) legend.visible = false;
-  figure.setv({ output_backend, height });
-  return blob;
-}
-
-/* Wait until what has changed is drawn. */
-function drawn_again() {
-  return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))));
 }

@@ -64,6 +64,14 @@ function look({ color, marker }, fresh, n) {
   };
 }
 
+/* Texts as lines of at most `most` letters, broken at blanks. */
+function wrapped(texts, most) {
+  return texts.flatMap((text) => text.split(" ").reduce((lines, word) => {
+    const longer = lines.length ? `${lines.at(-1)} ${word}` : word;
+    return lines.length && longer.length <= most ? [...lines.slice(0, -1), longer] : [...lines, word];
+  }, []));
+}
+
 /* The value and the text of each choice of a color. */
 function color_choices(about) {
   const title = title_of_classes(about);

@@ -1,0 +1,162 @@
+"use strict";
+/* The picture of a map for a paper: drawn anew as vectors, and as wide as it is printed. */
+
+const INCH = 25.4, CSS_PIXELS = 96, DOTS = 300;
+
+/* The length in pixels of some millimeters. */
+function pixels(millimeters, per_inch) {
+  return Math.round((millimeters / INCH) * per_inch);
+}
+
+/* Another plot of map k with what is chosen and seen on the page, and with a title and a legend. */
+function plot_for_paper(map, k, width) {
+  const { about, plots, choice } = map;
+  const shown = plots[k];
+  const source = new Bokeh.ColumnDataSource({ data: map.source.data });
+  source.selected.indices = map.chosen;
+  const lines = wrapped([about.title, about.maps[k].title].filter(Boolean), Math.floor(width / 7));
+  const title = new Bokeh.Title({ text: lines.join("\n"), text_font_size: "12px", text_font_style: "bold" });
+  const plot = plot_of(about, k, source, shown.arrows?.parts[0].visible, {
+    title,
+    width,
+    height: width,
+    sizing_mode: "fixed",
+    min_border_left: 0,
+    output_backend: "svg",
+    toolbar_location: null,
+  });
+  plot.figure.below[0].ticker.desired_num_ticks = Math.max(3, Math.round(width / 80));
+  for (const axis of ["x", "y"]) show_axis(plot, axis, axis_of(about.maps[k].components, shown.axes[axis]));
+  point(plot, about.maps[k].variables, map.numbers.maps[k]);
+  map.paint(plot, k);
+  plot.layers.forEach(({ renderer }, at) => {
+    renderer.visible = shown.layers[at].renderer.visible;
+    for (const glyph of [renderer.glyph, renderer.nonselection_glyph, renderer.selection_glyph]) glyph.size = { value: 0.65 * glyph.size.value };
+  });
+  plot.labels.visible = shown.labels.visible;
+  return { ...plot, legend: plot.layers.length > 1 ? add_legend(plot, about, choice, width) : null };
+}
+
+/* The legend below the axes. Its markers are no samples, whose colors may be numbers. */
+function add_legend({ figure, layers }, about, choice, width) {
+  const entries = in_legend(layers.filter(({ renderer }) => renderer.visible));
+  const items = entries.map(({ at, fresh, label }) => {
+    const one = { ...about.classes[at], color: color_in_list(choice, about.classes[at]) };
+    const marker = figure.scatter([NaN], [NaN], { ...look(one, fresh, 1), line_width: 1.5 });
+    return new Bokeh.LegendItem({ label: { value: label }, renderers: [marker] });
+  });
+  const longest = Math.max(...entries.map(({ label }) => label.length));
+  const ncols = Math.max(1, Math.floor(width / (7 * longest + 40)));
+  // BokehJS measures a legend that is visible at once before it has its width.
+  const style = { ncols, location: "top_left", orientation: "horizontal", border_line_color: null, visible: false };
+  const texts = { label_text_font_size: "12px", title_text_font_size: "12px", title_text_font_style: "normal" };
+  const legend = new Bokeh.Legend({ items, title: title_of_classes(about), ...style, ...texts });
+  figure.add_layout(legend, "below");
+  return { legend, height: 26 * Math.ceil(items.length / ncols) + 30 };
+}
+
+/* The height of a frame with the shape of another one, but not much higher than wide. */
+function frame_height({ width }, shape) {
+  return Math.round(width * Math.min(1.2, shape.height / shape.width));
+}
+
+/* The part of the plane that another frame shows, in a frame of another size with one scale for both axes. */
+function same_view(from, to) {
+  const unit = Math.max(...["x", "y"].map((axis) => Math.abs(from[axis][1] - from[axis][0]) / to[axis]));
+  return ["x", "y"].map((axis) => {
+    const [start, end] = from[axis];
+    const half = (Math.sign(end - start) * unit * to[axis]) / 2;
+    return { start: (start + end) / 2 - half, end: (start + end) / 2 + half };
+  });
+}
+
+/* The picture of map k as SVG, in millimeters; the text of it. */
+async function vectors(map, k, millimeters) {
+  const shown = map.plots[k];
+  const plot = plot_for_paper(map, k, pixels(millimeters, CSS_PIXELS));
+  const place = element("div", { class: "off-screen", "aria-hidden": "true" });
+  map.root.append(place);
+  const own = new Bokeh.Document();
+  own.add_root(plot.figure);
+  try {
+    const views = await Bokeh.embed.add_document_standalone(own, place, [place]);
+    const view = views.get(plot.figure);
+    await drawn_again();
+    const besides = plot.figure.height - view.frame.bbox.height + (plot.legend?.height ?? 0);
+    if (plot.legend) plot.legend.legend.visible = true;
+    await drawn_again();
+    // The change of the height also has the legend measured, which is not right before it is drawn.
+    plot.figure.height = besides + frame_height(view.frame.bbox, shown.view.frame.bbox);
+    await drawn_again();
+    const [x, y] = [shown.figure.x_range, shown.figure.y_range].map(({ start, end }) => [start, end]);
+    const { width, height } = view.frame.bbox;
+    const ranges = same_view({ x, y }, { x: width, y: height });
+    [plot.figure.x_range, plot.figure.y_range].forEach((range, axis) => {
+      range.have_updated_interactively = true;
+      range.setv(ranges[axis]);
+    });
+    await drawn_again();
+    const text = await (await view.export("svg").to_blob()).text();
+    return as_printed(text, millimeters);
+  } finally {
+    own.clear();
+    place.remove();
+  }
+}
+
+/* A picture with its width on paper, and with a gradient for the color bar, which BokehJS draws as pixels. */
+function as_printed(text, millimeters) {
+  const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  const [width, height] = ["width", "height"].map((name) => Number(svg.getAttribute(name)));
+  const sizes = { viewBox: `0 0 ${width} ${height}`, width: `${millimeters}mm`, height: `${(millimeters * height) / width}mm` };
+  for (const [name, value] of Object.entries(sizes)) svg.setAttribute(name, value);
+  for (const image of svg.querySelectorAll("image")) image.replaceWith(...gradient(svg, image));
+  return new XMLSerializer().serializeToString(svg);
+}
+
+/* The colors of numbers from low at the bottom to high at the top, in place of an image of them. */
+function gradient(svg, image) {
+  const make = (tag, attributes) => {
+    const made = svg.ownerDocument.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    return made;
+  };
+  const colors = Bokeh.Palettes.cividis(17);
+  const scale = make("linearGradient", { id: "numbers", x1: 0, y1: 1, x2: 0, y2: 0 });
+  scale.append(...colors.map((color, at) => make("stop", { offset: at / 16, "stop-color": css_color(color) })));
+  const bar = make("rect", { fill: "url(#numbers)" });
+  for (const name of ["x", "y", "width", "height", "transform"]) if (image.hasAttribute(name)) bar.setAttribute(name, image.getAttribute(name));
+  return [scale, bar];
+}
+
+/* A color of BokehJS as CSS has it: a text, or a number of red, green, blue and opacity. */
+function css_color(color) {
+  return typeof color === "string" ? color : `#${(color >>> 8).toString(16).padStart(6, "0")}`;
+}
+
+/* PNG's chunk that says 11811 pixels per meter, which is 300 per inch, with its check sum. */
+const RESOLUTION = [0, 0, 0, 9, 112, 72, 89, 115, 0, 0, 46, 35, 0, 0, 46, 35, 1, 120, 165, 63, 118];
+/* The bytes of a PNG before its second chunk. */
+const HEADER = 33;
+
+/* A picture as PNG with 300 dots per inch. */
+async function raster(text, millimeters) {
+  const image = new Image();
+  image.src = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  await image.decode();
+  const canvas = element("canvas");
+  canvas.width = pixels(millimeters, DOTS);
+  canvas.height = Math.round((canvas.width * image.naturalHeight) / image.naturalWidth);
+  const context = canvas.getContext("2d");
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  URL.revokeObjectURL(image.src);
+  const png = await new Promise((done) => canvas.toBlob(done, "image/png"));
+  return new Blob([png.slice(0, HEADER), new Uint8Array(RESOLUTION), png.slice(HEADER)], { type: "image/png" });
+}
+
+/* Wait until what has changed is drawn. */
+function drawn_again() {
+  return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))));
+}
