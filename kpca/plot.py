@@ -43,10 +43,11 @@ def map(  # noqa: A001
 ) -> Axes:
     """The map: the samples on two components, and new samples as hollow points.
 
-    ``labels`` (n,) are classes, by default those of the study, and ``names`` (n,) are drawn beside
-    the samples. ``color`` (n,) are numbers, which a color bar explains, in place of the classes. A
-    pandas object is taken by name, not by position, if an opened study has the names in its index.
-    ``components`` count from 1. ``new`` (m, q) are points for an estimator. Raises ``ValueError``
+    ``labels`` (n,) are classes, by default those of the study. ``names`` (n,) are drawn beside the
+    samples where they have room; of more than 300, beside those farthest from the middle.
+    ``color`` (n,) are numbers, which a color bar explains, in place of the classes. A pandas object
+    is taken by name, not by position, if an opened study has the names in its index. ``components``
+    count from 1. ``new`` (m, q) are points for an estimator. Raises ``ValueError``
     for components that the model does not have, for colors that are not numbers, and for colors
     beside labels.
     """

@@ -23,7 +23,7 @@ return {
   formulas: [...document.querySelectorAll(".katex-error")].map((one) => one.textContent),
   raw: [...document.querySelectorAll("article p, article li, article h1, article h2, article td")]
     .map((one) => [...one.childNodes].filter((n) => n.nodeType === 3).map((n) => n.data).join(""))
-    .filter((text) => /\\$[^$]+\\$|\\\\\\(|\\\\tilde/.test(text)),
+    .filter((text) => /\\$[^$]*\\$|\\\\\\(|\\\\tilde/.test(text)),
   pictures: [...document.images].filter((one) => !one.complete || !one.naturalWidth || !one.alt)
     .map((one) => one.src.slice(-60)),
 }

@@ -67,6 +67,15 @@ def test_names_stand_beside_the_points():
     assert {f"s{k}" for k in range(24)} <= {text.get_text() for text in axes.texts}
 
 
+def test_names_of_many_samples_are_drawn_where_they_have_room():
+    many = np.random.default_rng(8).normal(size=(70, 3))
+    names = [f"sample {k}" for k in range(70)]
+    shown = {
+        text.get_text() for text in kpca.plot.map(kpca.KernelPCA(2).fit(many), names=names).texts
+    }
+    assert 30 < len(shown & set(names)) < 70
+
+
 def test_a_plot_is_the_current_figure_of_pyplot_or_is_drawn_into_a_given_one():
     axes = kpca.plot.scree(MODEL)
     assert axes.figure is pyplot.gcf()

@@ -110,6 +110,10 @@ def without_room(names: Sequence[str]) -> str:
 MOST_NAMED = 30
 
 
+MOST_TRIED = 300
+"""The most samples for whose names room is looked for, which takes 15 ms each."""
+
+
 def has_names(n: int) -> bool:
     """Whether a map of n training samples shows their names."""
     return n <= MOST_NAMED
@@ -122,19 +126,27 @@ def name_samples(
     new: Array | None = None,
     new_names: Sequence[str] = (),
     pair: tuple[int, int] = (0, 1),
+    many: bool = False,
 ) -> list[str]:
     """Names beside the samples (n, d) and the new samples (m, d) that ``scores`` has drawn.
 
-    At most ``MOST_NAMED`` samples have names: with more training and new ones together only the
-    training samples, and with more training samples none. Returns the names that found no room.
+    Unless ``many`` may have names, at most ``MOST_NAMED`` have: with more training and new ones
+    together only the training samples, and with more training samples none. Of many, the
+    ``MOST_TRIED`` farthest from the middle have names if they have room. Returns the names that
+    found no room.
     """
-    if not has_names(len(Z)):
+    if not (many or has_names(len(Z))):
         return []
     points, others = np.column_stack(on_pair(Z, pair)), None
     if new is not None:
         others = np.column_stack(on_pair(new, pair))
-        if has_names(len(Z) + len(new)):
+        if many or has_names(len(Z) + len(new)):
             points, names = np.vstack([points, others]), [*names, *new_names]
+    if len(points) > MOST_TRIED:
+        far = np.hypot(*(points - points.mean(axis=0)).T)
+        order = np.argsort(-far, kind="stable")
+        points, others = points[order[:MOST_TRIED]], points[order]
+        names = [names[i] for i in order[:MOST_TRIED]]
     return beside(axes, points, names, others=others, upright=Z.shape[1] <= pair[1])
 
 

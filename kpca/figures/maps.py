@@ -91,11 +91,12 @@ def on_two_components(
         samples_of_training.set(array=numbers, cmap="cividis")
         figure.colorbar(samples_of_training, ax=axes).set_label(literal(quantity))
     legend(figure)
+    left_out = []
     if named:
-        name_samples(axes, Z, study.names, new, study.new_names, pair)
+        left_out = name_samples(axes, Z, study.names, new, study.new_names, pair, many=True)
     hollow = "" if new is None else f" {_hollow(study)}"
     return Words(
-        f"The samples on components {pair[0] + 1} and {pair[1] + 1}.",
+        f"The samples on components {pair[0] + 1} and {pair[1] + 1}.{without_room(left_out)}",
         f"{in_words(study, solution)}{hollow}",
     )
 

@@ -64,6 +64,15 @@ def test_each_name_stands_nearest_to_its_own_sample_also_if_an_earlier_one_has_n
         assert nearest.tolist() == expected[text.get_text()]
 
 
+def test_of_very_many_samples_those_far_from_the_middle_have_names(axes, monkeypatch):
+    monkeypatch.setattr(beside, "MOST_TRIED", 3)
+    points = np.array([[5.0, 5.0], [5.1, 5.0], [9.0, 5.0], [5.0, 4.9], [5.0, 0.0], [0.0, 9.5]])
+    axes.scatter(*points.T)
+    names = ["middle", "near", "right", "close", "below", "corner"]
+    assert beside.name_samples(axes, points, names, many=True) == []
+    assert names_at(axes) == {"corner": [0.0, 9.5], "below": [5.0, 0.0], "right": [9.0, 5.0]}
+
+
 def test_names_on_a_map_of_one_component_are_upright_and_cover_no_other_name(axes):
     line = np.linspace(0.0, 1.0, 8)[:, None]
     scatter.scores(axes, line, list("aaaabbbb"), "1")

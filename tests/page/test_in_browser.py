@@ -638,6 +638,27 @@ def test_the_wheel_moves_the_page_and_zooms_only_with_ctrl(woods):
     assert end - start < first[1] - first[0]
 
 
+def test_a_title_of_an_axis_leaves_nothing_at_the_edge_where_it_was_drawn_before(
+    browser, tmp_path, no_pictures
+):
+    """BokehJS moves the title when it knows how wide the numbers are, and does not clear half a
+    pixel at the left edge."""
+    from sklearn.datasets import load_wine
+
+    wine = load_wine(as_frame=True)
+    wine.data.assign(kind=wine.target_names[wine.target]).to_csv(tmp_path / "wine.csv", index=False)
+    given = [str(tmp_path / "wine.csv"), "--statements", "none"]
+    assert map_of_table.main([*given, "--no-open"]) == 0
+    browser.look("desk", "light")
+    browser.open(tmp_path / "wine-kpca" / "map.html")
+    _wait(browser)
+    edge = f"""
+      const {{ canvas, ctx }} = {MAP}.plots[0].view.canvas_view.primary;
+      return [...ctx.getImageData(0, 0, 1, canvas.height).data].filter((_, i) => i % 4 === 0);
+    """
+    assert set(_run(browser, edge)) == {255}
+
+
 EIGHT = ["Oak, red", 'the "old" ash', 'pine, "Scots", tall', "lime", "rowan", "hazel", "alder"]
 EIGHT += ["fir"]
 HEAD = ["name", "row", "kind", *(f"linear: component {k}" for k in (1, 2, 3))]
