@@ -1,6 +1,7 @@
 """Maps: samples on two components, or on two coordinates."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -15,7 +16,7 @@ from kpca.figures.scatter import classes, legend, map_height, scores
 from kpca.figures.style import NARROW, WIDE
 from kpca.figures.texts import LONGEST, component, counted, listed, literal, plain, shortened
 from kpca.formulations import dual, primal
-from kpca.interpretation.two_maps import ORIENTATION, compare, reversed_axes
+from kpca.interpretation.two_maps import compare, opposite
 from kpca.kernels import Linear
 from kpca.solvers.solution import Solution
 from kpca.studies.study import Study
@@ -182,17 +183,22 @@ def of_pca(study: Study) -> Solution:
     return fit(matrix, min(2, fit(matrix, 1).rank))
 
 
+def _turned(linear: Solution, kernel: Solution) -> Solution:
+    """PCA with the signs for which its components run along those of kernel PCA."""
+    signs = np.where(opposite(kernel.scores, linear.scores), -1.0, 1.0)
+    return replace(linear, V=linear.V * signs)
+
+
 def beside_pca(figure: Figure, studies: Sequence[Study], kernel: Sequence[Solution]) -> Words:
     """A row for each study: its samples by PCA, and by kernel PCA."""
     figure.set_size_inches(WIDE, 3.1 * len(studies))
     rows = figure.subplots(len(studies), 2, squeeze=False)
-    linear = [of_pca(study) for study in studies]
+    linear = [
+        _turned(of_pca(study), solution) for study, solution in zip(studies, kernel, strict=True)
+    ]
     for panels, study, *fitted in zip(rows, studies, linear, kernel, strict=True):
         for axes, solution, method in zip(panels, fitted, ("PCA", "kernel PCA"), strict=True):
             scores(axes, solution.scores, study.labels, "1", explained=solution.explained)
-            against = reversed_axes(fitted[0].scores, solution.scores)
-            for axis, is_reversed in zip((axes.xaxis, axes.yaxis), against, strict=False):
-                axis.set_inverted(is_reversed)
             axes.set_title(f"{study.name}: {method}")
             entries = len(axes.get_legend_handles_labels()[1])
             if method != "PCA" and entries > 1:
@@ -210,7 +216,7 @@ def beside_pca(figure: Figure, studies: Sequence[Study], kernel: Sequence[Soluti
     return Words(
         "Left: the first two principal components. Right: the same samples on the first two "
         f"components of kernel PCA ({formulas}). Colors and markers are the labels of the study. "
-        f"{ORIENTATION} {likeness}",
+        f"The signs of PCA are those for which both maps have one orientation. {likeness}",
         f"{counted(2 * len(studies), 'map')} in pairs. {shown}",
     )
 

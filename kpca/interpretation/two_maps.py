@@ -9,8 +9,8 @@ from kpca.arrays import Array, Indices
 
 NEIGHBORS = 10
 
-ORIENTATION = "Axes are reversed where that brings maps of the same samples into one orientation."
-"""What a reader has to know of maps beside each other, whose axes ``reversed_axes`` chose."""
+SIGNS = "The sign of a component is a convention, so one map may be the mirror image of another."
+"""What a reader has to know of maps beside each other: all axes ascend."""
 
 
 @dataclass(frozen=True)
@@ -111,15 +111,36 @@ def _nearest(Z: Array, k: int) -> Indices:
     return every[is_other].reshape(len(Z), k)
 
 
-def reversed_axes(Z: Array, others: Array) -> list[bool]:
-    """Whether to draw each axis of ``others`` (n, e) in reverse beside the map of Z (n, d).
+def opposite(Z: Array, others: Array) -> list[bool]:
+    """Whether each component of ``others`` (n, e) runs against that of the map of Z (n, d).
 
-    The sign of a component is a convention. An axis is reversed if the scores on it and on the
-    same axis of the other map have a negative inner product.
+    The sign of a component is a convention. Two run against each other if their scores have a
+    negative inner product.
 
-    >>> reversed_axes(np.array([[1.0], [-3.0]]), np.array([[-2.0, 1.0], [4.0, 0.0]]))
+    >>> opposite(np.array([[1.0], [-3.0]]), np.array([[-2.0, 1.0], [4.0, 0.0]]))
     [True, False]
     """
     both = min(Z.shape[1], others.shape[1])
     inner = (Z[:, :both] * others[:, :both]).sum(axis=0)
     return [bool(value < 0.0) for value in inner] + [False] * (others.shape[1] - both)
+
+
+def mirrored(Z: Array, others: Array) -> str:
+    """A sentence on the components of two maps that run against each other; "" without any.
+
+    >>> mirrored(np.eye(2), np.array([[-1.0, 0.0], [0.0, 1.0]]))
+    'Component 1 of the second map runs against that of the first one, because the sign of a \
+component is a convention.'
+    """
+    numbers = [str(k + 1) for k, is_so in enumerate(opposite(Z[:, :2], others[:, :2])) if is_so]
+    if not numbers:
+        return ""
+    which, run, those = (
+        (f"Component {numbers[0]}", "runs", "that")
+        if len(numbers) == 1
+        else ("Both components", "run", "those")
+    )
+    return (
+        f"{which} of the second map {run} against {those} of the first one, because the sign of a "
+        "component is a convention."
+    )

@@ -26,7 +26,6 @@ from kpca.figures.classes import Classes, classes_of
 from kpca.figures.palette import COLORS, GRAY
 from kpca.figures.texts import component, in_symbols, shortened
 from kpca.interpretation.loadings import correlations
-from kpca.interpretation.two_maps import reversed_axes
 from kpca.kernels import Linear
 from kpca.page.fitted_variables import largest
 from kpca.page.map_data import Arrows, Column, Component, Look, MapData, OneMap
@@ -59,8 +58,7 @@ def described(studies: Sequence[SolvedStudy], named: Sequence[str]) -> MapData:
     """The maps of studies of the same samples.
 
     The samples stand in the order of the first study, and are found in the others by name.
-    ``named`` are the names of the studies, for titles and files. The first map gives the
-    orientation: an axis of another one is reversed if its scores mostly run against it.
+    ``named`` are the names of the studies, for titles and files.
     """
     study = studies[0].study
     fresh = [] if study.placed_again else study.new_names
@@ -130,7 +128,6 @@ def _columns(study: Study) -> list[Column]:
 def _map(one: SolvedStudy, name: str, first: SolvedStudy, several: bool) -> OneMap:
     rows, solution, unit = one.rows_of(first.samples), one.solution, one.study.unit
     Z = one.coordinates[rows]
-    reversed_ = reversed_axes(first.coordinates, Z)
     prefix = f"{name}: " if several else ""
     return OneMap(
         title=f"{name if several else one.study.title}{_also(one.study)}: {in_symbols(one.kernel)}",
@@ -142,7 +139,6 @@ def _map(one: SolvedStudy, name: str, first: SolvedStudy, several: bool) -> OneM
                 name=f"{prefix}component {k + 1}",
                 label=component(k + 1, unit, solution.explained),
                 values=encoded(Z[:, k]),
-                reversed=bool(reversed_[k]),
             )
             for k in range(solution.components)
         ],

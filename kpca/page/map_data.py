@@ -38,16 +38,14 @@ class Column:
 class Component:
     """A component of one map.
 
-    name      above a column of scores
-    label     at the axis
-    values    the scores (n,)
-    reversed  whether its axis runs against the numbers, as it then runs along that of the first map
+    name    above a column of scores
+    label   at the axis
+    values  the scores (n,)
     """
 
     name: str
     label: str
     values: str
-    reversed: bool
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import jinja2
 from markupsafe import Markup
 
 from kpca.figures.shown import SECTIONS
-from kpca.interpretation.two_maps import ORIENTATION, Likeness, compare
+from kpca.interpretation.two_maps import Likeness, compare, mirrored
 from kpca.page import interactive, scripts, sections
 from kpca.studies.solved_study import SolvedStudy
 
@@ -36,7 +36,7 @@ def html(
         sections=SECTIONS,
         studies=[sections.of_study(one) for one in solved],
         likeness=_likeness(*solved[:2]) if several else None,
-        orientation=ORIENTATION,
+        mirrored=_mirrored(*solved[:2]) if several else "",
         numbers={name: _address(name, text) for name, text in numbers.items()},
         map=scripts.as_json(interactive.described(solved, list(studies))),
         style=Markup("").join(map(_inside_of, (scripts.STYLE, scripts.STYLE_OF_PAGE))),
@@ -46,6 +46,10 @@ def html(
 
 def _likeness(one: SolvedStudy, other: SolvedStudy) -> Likeness:
     return compare(one.solution.scores, other.solution.scores)
+
+
+def _mirrored(one: SolvedStudy, other: SolvedStudy) -> str:
+    return mirrored(one.solution.scores, other.solution.scores)
 
 
 def _template() -> jinja2.Template:

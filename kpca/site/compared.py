@@ -9,7 +9,7 @@ from collections.abc import Hashable, Sequence
 from itertools import combinations
 from pathlib import Path
 
-from kpca.interpretation.two_maps import ORIENTATION, compare
+from kpca.interpretation.two_maps import SIGNS, compare
 from kpca.page import interactive, scripts
 from kpca.results import solved, studies
 from kpca.site.rendering import rendered
@@ -79,7 +79,7 @@ def page(names: Sequence[str], results: Path) -> str:
         map=scripts.as_json(interactive.described(maps, names[: len(maps)])),
         scripts=[path.name for path in scripts.files()],
         shown=len(maps),
-        orientation=ORIENTATION,
+        signs=SIGNS,
         rows=rows,
         most=max(len(row["shares"]) for row in rows),
         pairs=sorted(pairs, key=lambda pair: -pair[2].neighbors)[:MOST_PAIRS],

@@ -55,20 +55,28 @@ def test_the_nearest_neighbors_of_many_points_are_those_of_all_distances():
     np.testing.assert_array_equal(np.sort(two_maps._nearest(points, 10), axis=1), expected)
 
 
-def test_an_axis_runs_backwards_if_the_scores_of_all_samples_together_do():
+def test_a_component_runs_against_another_one_if_the_scores_of_all_samples_together_do():
     """The first sample disagrees with the others: the products are 2 - 6 - 20, and -3 + 8 + 5."""
     first = np.array([[1.0, 1.0], [-2.0, 4.0], [5.0, 1.0]])
     second = np.array([[2.0, -3.0, 7.0], [3.0, 2.0, -1.0], [-4.0, 5.0, 2.0]])
-    assert two_maps.reversed_axes(first, second) == [True, False, False]
-    assert two_maps.reversed_axes(second, first) == [True, False]
+    assert two_maps.opposite(first, second) == [True, False, False]
+    assert two_maps.opposite(second, first) == [True, False]
 
 
 def test_neither_the_first_nor_the_largest_sample_decides_and_without_a_relation_nothing_turns():
     """The products are 1 + 1 - 2 = 0, and -20 + 14 + 8 = 2 although the largest one is -20."""
     first = np.array([[1.0, 5.0], [1.0, 2.0], [-2.0, 4.0]])
     second = np.array([[1.0, -4.0], [1.0, 7.0], [1.0, 2.0]])
-    assert two_maps.reversed_axes(first, second) == [False, False]
-    assert two_maps.reversed_axes(first, second * [1.0, -1.0]) == [False, True]
+    assert two_maps.opposite(first, second) == [False, False]
+    assert two_maps.opposite(first, second * [1.0, -1.0]) == [False, True]
+
+
+def test_a_sentence_names_the_components_that_run_against_each_other():
+    first = np.array([[1.0, 2.0, 1.0], [-1.0, 3.0, 4.0]])
+    assert two_maps.mirrored(first, first * [1.0, 1.0, -1.0]) == ""
+    assert two_maps.mirrored(first, first * [1.0, -1.0, 1.0]).startswith("Component 2 of the")
+    assert two_maps.mirrored(first, -first).startswith("Both components of the second map run")
+    assert two_maps.mirrored(first[:, :1], -first[:, :1]).startswith("Component 1 ")
 
 
 @pytest.mark.parametrize(("n", "nearest"), [(2, 1), (4, 1), (6, 2), (21, 10), (30, 10)])

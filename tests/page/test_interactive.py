@@ -131,13 +131,14 @@ def test_new_samples_of_an_unknown_class_are_gray():
     assert about.class_of == [0, 1, 0, 1, 1, 1, 2]
 
 
-def test_an_axis_that_runs_against_that_of_the_first_map_is_reversed():
+def test_a_map_has_the_scores_of_its_study_with_their_signs():
+    """Also if they run against those of the first map: so do the other pictures of the study."""
     one, other = _study(new=X), _study(new=X)
     turned = SolvedStudy(other.study, other.solved)
     turned.__dict__["coordinates"] = one.coordinates * [-1.0, 1.0]
-    first, second = interactive.described([one, turned], ["one", "two"]).maps
-    assert [axis.reversed for axis in first.components] == [False, False]
-    assert [axis.reversed for axis in second.components] == [True, False]
+    _, second = interactive.described([one, turned], ["one", "two"]).maps
+    scores = np.column_stack([_numbers(axis.values) for axis in second.components])
+    np.testing.assert_allclose(scores, one.coordinates * [-1.0, 1.0], rtol=1e-6, atol=1e-12)
 
 
 ORDER, NEW_ORDER = [3, 0, 4, 1, 2], [1, 0]

@@ -25,7 +25,6 @@ SCORES = [
     ],
 ]
 SHARES = [[0.5, 0.75, 0.25, 1, 0.125, 0.625, 0.875], [0.375, 0.0625, 1, 0.5, 0.25, 0.75, 0.1875]]
-REVERSED = [[False, False, False], [False, True, False, True, False]]
 ATOB = """
 function atob(text) {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -45,8 +44,8 @@ def _encoded(values):
 
 def _map(k, name, variables):
     components = [
-        Component(f"{name}: c{at + 1}", f"{name} {at + 1} (9 %)", _encoded(scores), backward)
-        for at, (scores, backward) in enumerate(zip(SCORES[k], REVERSED[k], strict=True))
+        Component(f"{name}: c{at + 1}", f"{name} {at + 1} (9 %)", _encoded(scores))
+        for at, scores in enumerate(SCORES[k])
     ]
     return OneMap(f"{name}, a kernel", f"{name}-map", _encoded(SHARES[k]), variables, components)
 
@@ -174,9 +173,7 @@ def test_a_map_of_one_component_has_zeros_on_its_second_axis(js):
     assert js("first_axes(1)") == {"x": 0, "y": None}
     assert js("first_axes(2)") == {"x": 0, "y": 1}
     assert js("on_axis([[7, 8, 9]], null)") == [0, 0, 0]
-    assert js("axis_of(about.maps[1].components, null)") == {
-        **{"at": None, "label": "", "reversed": False}
-    }
+    assert js("axis_of(about.maps[1].components, null)") == {**{"at": None, "label": ""}}
 
 
 def test_the_choices_are_the_components_of_the_map_that_has_the_most(js):
@@ -186,24 +183,22 @@ def test_the_choices_are_the_components_of_the_map_that_has_the_most(js):
 
 
 @pytest.mark.parametrize(
-    ("k", "chosen", "at", "label", "backward"),
+    ("k", "chosen", "at", "label"),
     [
-        (0, 0, 0, "linear 1 (9 %)", False),
-        (0, 2, 2, "linear 3 (9 %)", False),
-        (0, 3, 2, "linear 3 (9 %)", False),
-        (0, 4, 2, "linear 3 (9 %)", False),
-        (1, 0, 0, "rbf 1 (9 %)", False),
-        (1, 1, 1, "rbf 2 (9 %)", True),
-        (1, 2, 2, "rbf 3 (9 %)", False),
-        (1, 3, 3, "rbf 4 (9 %)", True),
-        (1, 4, 4, "rbf 5 (9 %)", False),
+        (0, 0, 0, "linear 1 (9 %)"),
+        (0, 2, 2, "linear 3 (9 %)"),
+        (0, 3, 2, "linear 3 (9 %)"),
+        (0, 4, 2, "linear 3 (9 %)"),
+        (1, 0, 0, "rbf 1 (9 %)"),
+        (1, 1, 1, "rbf 2 (9 %)"),
+        (1, 2, 2, "rbf 3 (9 %)"),
+        (1, 3, 3, "rbf 4 (9 %)"),
+        (1, 4, 4, "rbf 5 (9 %)"),
     ],
 )
-def test_an_axis_has_the_label_and_the_direction_of_its_component_or_of_the_last_one(
-    js, k, chosen, at, label, backward
-):
+def test_an_axis_has_the_label_of_its_component_or_of_the_last_one(js, k, chosen, at, label):
     shown = js(f"axis_of(about.maps[{k}].components, {chosen})")
-    assert shown == {"at": at, "label": label, "reversed": backward}
+    assert shown == {"at": at, "label": label}
     assert js(f"on_axis(decoded(about).maps[{k}].scores, {at})") == SCORES[k][at]
 
 

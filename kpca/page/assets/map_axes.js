@@ -14,10 +14,9 @@ function axis_choices(maps) {
 
 /* What an axis shows: a component, or the last one of a map that has fewer; nothing for null. */
 function axis_of(components, chosen) {
-  if (chosen === null) return { at: null, label: "", reversed: false };
+  if (chosen === null) return { at: null, label: "" };
   const at = Math.min(chosen, components.length - 1);
-  const { label, reversed } = components[at];
-  return { at, label, reversed };
+  return { at, label: components[at].label };
 }
 
 /* The scores (n,) on an axis, 0 without a component. */

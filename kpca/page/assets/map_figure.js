@@ -81,11 +81,10 @@ function mapper([low, high] = [0, 1]) {
   return new Bokeh.LinearColorMapper({ palette: Bokeh.Palettes.cividis256 ?? Bokeh.Palettes.cividis(256), low, high });
 }
 
-/* Label and direction of an axis, and the component that it has from now on. */
-function show_axis({ figure, axes }, axis, { at, label, reversed }) {
+/* The label of an axis, and the component that it has from now on. */
+function show_axis({ figure, axes }, axis, { at, label }) {
   axes[axis] = at;
   figure[`${axis}axis`].axis_label = label;
-  figure[`${axis}_range`].flipped = reversed;
 }
 
 /* Point the arrows at the tips for the axes that are shown. */
