@@ -15,7 +15,7 @@ from kpca.figures.scatter import legend, map_height, scores
 from kpca.figures.style import WIDE
 from kpca.figures.texts import LONGEST, counted, listed, shortened
 from kpca.solvers.solution import Solution
-from kpca.studies.fitted_variables import Fitted
+from kpca.studies.fitted_variables import DOUBTFUL, Fitted
 from kpca.studies.study import Study
 
 MOST_ARROWS = 12
@@ -50,11 +50,19 @@ def of_variables(figure: Figure, study: Study, solution: Solution, fitted: Fitte
     plane, names = fitted.numbers.arrows, fitted.names
     if not plane.any():
         return "No variable is a number that varies with the scores, so there is no arrow."
-    factor, which, tips = _on_map(figure, study, solution, plane, names, "R", "variable", 1.0)
+    doubtful = fitted.doubtful
+    factor, which, tips = _on_map(
+        figure, study, solution, plane, names, "R", "variable", 1.0, doubtful
+    )
+    dashed = (
+        f" Dashed: p is above {DOUBTFUL}, so that as long an arrow is often found by chance."
+        if doubtful[_chosen(plane, names)[0]].any()
+        else ""
+    )
     return Words(
         "Samples and variables on one map: an arrow points to where its variable grows fastest "
         "on these two components. Its length is the root R of the share of its variance that a "
-        f"linear function of both has; R = 1 is as long as a score of {factor:.3g}.{which}"
+        f"linear function of both has; R = 1 is as long as a score of {factor:.3g}.{dashed}{which}"
         f"{_incomplete(fitted, study.n)}",
         f"{in_words(study, solution)} {counted(len(tips), 'arrow')} from the origin, with these "
         f"tips in units of R: {listed(tips)}.",
@@ -78,6 +86,7 @@ def _on_map(
     what: str,
     kind: str = "column",
     reference: float | None = None,
+    doubtful: Array | None = None,
 ) -> tuple[float, str, list[str]]:
     """Samples and arrows (q, 2) drawn, and in words: their scale, which are drawn, their tips."""
     Z = solution.scores[:, :2]
@@ -85,7 +94,7 @@ def _on_map(
     axes = figure.subplots()
     scores(axes, solution.scores, study.labels, study.unit, explained=solution.explained)
     legend(figure)
-    factor, left_out = arrows(axes, Z, plane, names, what, reference)
+    factor, left_out = arrows(axes, Z, plane, names, what, reference, doubtful)
     which = which_arrows(plane, names, kind)
     positions, _ = _chosen(plane, names)
     texts = shortened(names, LONGEST)
@@ -162,14 +171,14 @@ def arrows(
     names: Sequence[str],
     what: str = "loading",
     reference: float | None = None,
+    doubtful: Array | None = None,
 ) -> tuple[float, list[int]]:
     """Arrows of the loadings W (q, 2) over the scores Z (n, 2) that ``axes`` show.
 
     An arrow points to where its column grows. All have one scale, which stands on two more axes;
     the longest, or one of the length ``reference``, reaches nine tenths of the way to the farthest
-    score. Names stand outward along the
-    arrows, beside the samples. For ordered columns the peaks have arrows, and a line joins the
-    tips of all columns. Returns the length of an arrow for a loading of one, and the positions of
+    score; ``doubtful`` ones (q,) are dashed. Names stand outward along the arrows, beside the
+    samples. For ordered columns the peaks have arrows, and a line joins the tips of all columns. Returns the length of an arrow for a loading of one, and the positions of
     the columns whose names found no room.
     """
     chosen, ordered = _chosen(W, names)
@@ -180,6 +189,8 @@ def arrows(
         axes.plot(*tips.T, color="0.5", lw=0.6)
     for j in chosen:
         look = {"arrowstyle": "->", "color": "0.2", "lw": 0.7, "shrinkA": 0, "shrinkB": 0}
+        if doubtful is not None and doubtful[j]:
+            look |= {"color": "0.55", "ls": (0, (4, 3))}
         axes.annotate("", tips[j], (0, 0), arrowprops=look)
     # The names of the longest arrows stand beyond their tips.
     axes.update_datalim(1.12 * tips[chosen])

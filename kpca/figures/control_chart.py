@@ -54,18 +54,20 @@ def draw(
 
     ``unit`` is that of the scores.
     """
-    figure.set_size_inches(WIDE, 3.9)
+    # Where the SPE is rounding, there is nothing to see of it.
+    statistics = [0] if _is_rounding(chart) else [0, 1]
+    figure.set_size_inches(WIDE, 3.9 if len(statistics) > 1 else 2.4)
     worst = next(iter(chart.contributions), None)
     widths = {"width_ratios": [2.2, 1.0]} if worst is not None else {}
-    grid = figure.add_gridspec(2, 2 if worst is not None else 1, **widths)
-    above = figure.add_subplot(grid[0, 0])
-    panels = above, figure.add_subplot(grid[1, 0], sharex=above)
-    for k, axes in enumerate(panels):
+    grid = figure.add_gridspec(len(statistics), 2 if worst is not None else 1, **widths)
+    panels, names_of_axes = [], (LABELS[0], with_unit(LABELS[1], squared(unit)))
+    for k in statistics:
+        axes = figure.add_subplot(grid[k, 0], sharex=panels[0] if panels else None)
         _statistic(axes, chart, k)
-    panels[0].tick_params(labelbottom=False)
-    panels[0].set_ylabel(LABELS[0])
-    panels[1].set_ylabel(with_unit(LABELS[1], squared(unit)))
-    panels[1].set_xlabel("new sample, in the order of the table")
+        axes.set_ylabel(names_of_axes[k])
+        axes.tick_params(labelbottom=k == statistics[-1])
+        panels.append(axes)
+    panels[-1].set_xlabel("new sample, in the order of the table")
     if worst is not None:
         _contributions(figure.add_subplot(grid[:, 1]), chart, worst, names, columns)
     marks, labels = panels[0].get_legend_handles_labels()
@@ -162,27 +164,32 @@ def _caption(chart: ControlChart) -> str:
     )
 
 
-def _of_rounding(chart: ControlChart) -> str:
-    """A sentence where the components have all of the variance, so that the SPE is rounding."""
+def _is_rounding(chart: ControlChart) -> bool:
+    """Whether the components have all of the variance, so that the SPE is rounding."""
     values, limits = chart.statistics[:, 1], chart.limits.values[:, 1]
     least = limits[0] if np.isfinite(limits).all() else 0.0
-    if (limits != least).any() or values.max(initial=0.0) > LEAST * least:
+    return not ((limits != least).any() or values.max(initial=0.0) > LEAST * least)
+
+
+def _of_rounding(chart: ControlChart) -> str:
+    if not _is_rounding(chart):
         return ""
     return (
-        "Here the SPE is rounding, because the components have nearly all of the variance; its "
-        "limit is 10⁻⁹ of the mean squared distance. "
+        "The SPE is not drawn: it is rounding, because the components have nearly all of the "
+        "variance; its limit is 10⁻⁹ of the mean squared distance. "
     )
 
 
 def _alt(chart: ControlChart, names: Sequence[str], columns: Sequence[str]) -> str:
-    parts = []
-    for k, label in enumerate(LABELS):
+    parts, labels = [], LABELS[:1] if _is_rounding(chart) else LABELS
+    for k, label in enumerate(labels):
         above = np.flatnonzero(chart.above[:, k])
         order = above[np.argsort(-chart.statistics[above, k], kind="stable")][:MOST_NAMED]
         who = f": {listed([plain(names[i], LONGEST) for i in order])}" if len(order) else ""
         more = " and others" if len(above) > len(order) else ""
         parts.append(f"{len(above)} above a limit of {label}{who}{more}")
-    text = f"Two panels with {counted(len(names), 'new sample')}; {'; '.join(parts)}."
+    panels = "Two panels" if len(labels) > 1 else "One panel"
+    text = f"{panels} with {counted(len(names), 'new sample')}; {'; '.join(parts)}."
     worst = next(iter(chart.contributions), None)
     if worst is None:
         return text

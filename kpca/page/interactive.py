@@ -169,6 +169,7 @@ def _variables(one: SolvedStudy) -> Arrows | None:
             "" if samples.all() else encoded(correlations(Z[samples], Z[samples]).ravel())
             for samples in have
         ],
+        doubtful=[bool(fitted.doubtful[j]) for j in chosen],
         of=len(fitted.names),
     )
 

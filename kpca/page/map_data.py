@@ -56,12 +56,14 @@ class Arrows:
     deviations    of the scores of the samples that have the variable (d,), for each
     between       correlations between these scores (d * d,), for each; "" where all samples have
                   it, because the scores of all are uncorrelated
+    doubtful      whether its p on components 1 and 2 is above 0.05, for each
     """
 
     names: list[str]
     correlations: list[str]
     deviations: list[str]
     between: list[str]
+    doubtful: list[bool]
     of: int
 
 

@@ -5,6 +5,7 @@ Numbers have arrows, and texts are classes with mean scores (``kpca.interpretati
 
 from dataclasses import dataclass
 
+from kpca.arrays import Array
 from kpca.interpretation import supplementary
 from kpca.interpretation.supplementary import FittedFactor, FittedVariables
 from kpca.solvers.solution import Solution
@@ -12,6 +13,9 @@ from kpca.studies.variables import Variables
 
 PLANE = 2
 """The components of the fit, which are those that the map with the arrows shows."""
+
+DOUBTFUL = 0.05
+"""A variable with a larger p has a dashed arrow: permuted ones have arrows as long quite often."""
 
 SEED = 0
 """Seed of the permutations, which is the same for all studies of one size."""
@@ -27,6 +31,11 @@ class Fitted:
     names: tuple[str, ...]
     numbers: FittedVariables
     factors: dict[str, FittedFactor]
+
+    @property
+    def doubtful(self) -> Array:
+        """Which numbers (k,) fit hardly better than permuted ones: p is above ``DOUBTFUL``."""
+        return self.numbers.p > DOUBTFUL
 
     @property
     def plane(self) -> str:

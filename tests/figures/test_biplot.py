@@ -246,6 +246,21 @@ def test_the_arrows_of_variables_point_along_the_slopes_on_both_components():
     assert "both (-0.83, 0.55)" in words.alt
 
 
+def test_the_arrow_of_a_variable_that_fits_no_better_than_permuted_ones_is_dashed():
+    one = study(POINTS, list("aab" * 4), 3)
+    solution = dual.fit(one.data.K, 3, one.data.element_error)
+    # Nearly the third component, which this map does not show, and a little of the second.
+    values = solution.scores @ [[1.0, 0.0], [0.0, 0.3], [0.0, 1.0]]
+    found = fit(Variables(("first", "hidden"), values), solution)
+    assert found.numbers.p[0] < 0.05 < found.numbers.p[1]
+    figure, words = drawn(biplot.of_variables, one, solution, found)
+    arrows = [text.arrow_patch for text in figure.axes[0].texts if not text.get_text()]
+    assert sorted(arrow.get_linestyle() == "solid" for arrow in arrows) == [False, True]
+    assert "Dashed" in words.caption
+    certain = fit(Variables(("first",), values[:, :1]), solution)
+    assert "Dashed" not in drawn(biplot.of_variables, one, solution, certain)[1].caption
+
+
 def test_the_caption_says_how_many_samples_have_a_variable_with_missing_values():
     one = study(POINTS, list("aab" * 4), 3)
     solution = dual.fit(one.data.K, 3, one.data.element_error)

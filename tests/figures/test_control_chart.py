@@ -137,10 +137,15 @@ def test_the_spe_has_the_squared_unit_of_the_scores_and_t2_has_none():
         ([1e-16, 0.0, 3e-15, 1e-15, 2e-15], [np.inf, np.inf], False),
     ],
 )
-def test_where_the_components_have_all_of_the_variance_the_spe_is_said_to_be_rounding(
+def test_where_the_components_have_all_of_the_variance_the_spe_is_rounding_and_not_drawn(
     spe, limits, is_rounding
 ):
     values, both = STATISTICS.copy(), LIMITS.copy()
     values[:, 1], both[:, 1] = spe, limits
-    _, words = _draw(_chart(values, both), NAMES, list("abc"))
+    figure, words = _draw(_chart(values, both), NAMES, list("abc"))
     assert ("10⁻⁹ of the mean squared distance" in words.caption) is is_rounding
+    labels = [axes.get_ylabel() for axes in figure.axes]
+    assert ("SPE" in labels) is not is_rounding
+    assert labels[0] == "T²"
+    assert figure.axes[len(labels) - 2].get_xlabel() == "new sample, in the order of the table"
+    assert ("above a limit of SPE" in words.alt) is not is_rounding

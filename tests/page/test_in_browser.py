@@ -538,6 +538,23 @@ def test_each_arrow_is_drawn_from_the_mean_to_its_tip_with_its_name_there(
     assert (above < 4 + LINE).all()
 
 
+def test_arrows_whose_p_is_above_a_twentieth_are_dashed_and_the_map_says_so(woods, woods_page):
+    for k, name in enumerate(STUDIES):
+        found = open_study(woods_page.parent, name).fitted_variables
+        doubtful = dict(zip(found.names, found.numbers.p > 0.05, strict=True))
+        assert set(doubtful.values()) >= {True}
+        data = _run(woods, f"return {MAP}.plots[{k}].arrows.source.data")
+        dashed = [len(dash) > 0 for dash in data["dash"]]
+        assert dict(zip(data["name"], dashed, strict=True)) == doubtful
+        assert [one < 1 for one in data["alpha"]] == dashed
+        script = f"return vectors({MAP}, {k}, 174).then((text) => text)"
+        root = ElementTree.fromstring(woods.driver.execute_script(script))
+        strokes = [one.get("stroke-dasharray") for one in root.iter(f"{SVG}path")]
+        assert sum(stroke == "4,3" for stroke in strokes) >= sum(dashed)
+    texts = [one.text for one in woods.driver.find_elements(By.CSS_SELECTOR, "figcaption")]
+    assert all("Dashed" in text for text in texts[:2])
+
+
 @pytest.mark.parametrize("k", [0, 1])
 def test_each_name_stands_beside_the_marker_of_its_sample_in_the_color_of_its_class(woods, k):
     picture = _picture(woods, k)

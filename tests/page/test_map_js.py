@@ -71,7 +71,7 @@ ABOUT = MapData(
             *(0, "linear"),
             Arrows(
                 *(["rain"], [_encoded([0.9, 0.36, 0.48])], [_encoded([5, 0.9, 1.6])]),
-                *([_encoded(BETWEEN)], 4),
+                *([_encoded(BETWEEN)], [False], 4),
             ),
         ),
         _map(1, "rbf", None),
@@ -262,6 +262,11 @@ def test_an_arrow_of_length_one_goes_nine_tenths_of_the_way_to_the_farthest_samp
     along = js("room([-0.18, 0.24], scores, [2, 1])", scores=SPREAD)
     assert along == pytest.approx(0.9 * 3 * 0.3 / 0.24, abs=2.0**-48)
     assert js("room([0, -0.5], scores, [2, 1])", scores=SPREAD) == pytest.approx(0.9, abs=2.0**-48)
+
+
+def test_dashed_arrows_are_explained_where_there_are_some(js):
+    assert js("of_arrows(null)") == js("of_arrows({doubtful: [false, false]})") == ""
+    assert "Dashed" in js("of_arrows({doubtful: [false, true]})")
 
 
 def test_all_arrows_have_the_scale_of_the_one_with_the_least_room(js):

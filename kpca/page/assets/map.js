@@ -61,7 +61,7 @@ class StudyMap {
     const png = async (width) => download(await raster(await vectors(this, k, width), width), `${file}-${width}mm.png`);
     const acts = { "Save as SVG": async () => download(new Blob([await vectors(this, k, WIDE)], { type: "image/svg+xml" }), `${file}.svg`) };
     for (const width of [NARROW, WIDE]) acts[`Save as PNG, ${width} mm`] = () => png(width);
-    return element("figure", {}, element("figcaption", {}, title), frame, buttons(acts));
+    return element("figure", {}, element("figcaption", {}, `${title}${of_arrows(this.about.maps[k].variables)}`), frame, buttons(acts));
   }
 
   controls() {

@@ -29,6 +29,11 @@ function arrows_at_first({ maps, most_arrows }) {
   return maps[0].variables !== null && maps[0].variables.of <= most_arrows;
 }
 
+/* What a dashed arrow means, if there is one. */
+function of_arrows(variables) {
+  return variables?.doubtful.some(Boolean) ? ". Dashed arrows: p on components 1 and 2 is above 0.05, so that as long an arrow is often found by chance." : "";
+}
+
 /* The coefficients of the fit of a variable to one or two standardized components, from its correlations r
   with them and from theirs. Of two that are the same, each has half. */
 function coefficients(r, between) {

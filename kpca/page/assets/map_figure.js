@@ -65,12 +65,12 @@ function names_beside(source, x, y, text, more) {
 
 /* Arrows with names at their tips, which `point` moves. */
 function add_arrows(figure, visible) {
-  const source = new Bokeh.ColumnDataSource({ data: { x: [], y: [], name: [] } });
-  const line = { line_color: "#1a1a1a", line_width: 1.2 };
+  const source = new Bokeh.ColumnDataSource({ data: { x: [], y: [], name: [], alpha: [], dash: [] } });
+  const line = { line_color: "#1a1a1a", line_width: 1.2, line_alpha: { field: "alpha" }, line_dash: { field: "dash" } };
   const end = new Bokeh.OpenHead({ size: 8, ...line });
   const to = { x_start: 0, y_start: 0, x_end: { field: "x" }, y_end: { field: "y" } };
   const names = names_beside(source, "x", "y", "name", {
-    x_offset: 4, y_offset: 4, text_font_style: "bold", background_fill_color: "white", background_fill_alpha: 0.7, visible,
+    x_offset: 4, y_offset: 4, text_font_style: "bold", text_alpha: { field: "alpha" }, background_fill_color: "white", background_fill_alpha: 0.7, visible,
   });
   const parts = [new Bokeh.Arrow({ source, ...to, end, ...line, visible }), names];
   for (const part of parts) figure.add_layout(part);
@@ -91,7 +91,9 @@ function show_axis({ figure, axes }, axis, { at, label }) {
 function point({ arrows, axes }, variables, numbers) {
   if (!arrows) return;
   const ends = tips(numbers, [axes.x, axes.y]);
-  arrows.source.data = { x: ends.map(([x]) => x), y: ends.map(([, y]) => y), name: variables.names };
+  const { names, doubtful } = variables;
+  const [alpha, dash] = [doubtful.map((is) => (is ? 0.55 : 1)), doubtful.map((is) => (is ? [4, 3] : []))];
+  arrows.source.data = { x: ends.map(([x]) => x), y: ends.map(([, y]) => y), name: names, alpha, dash };
 }
 
 /* Color every layer by numbers, or by `color_of` it if there are none. */
