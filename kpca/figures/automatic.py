@@ -2,13 +2,13 @@
 
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
 
 from kpca.choosing.automatic import GammaCurve
 from kpca.figures.display import Words
 from kpca.figures.palette import COLORS
 from kpca.figures.style import NARROW
 from kpca.figures.texts import counted
+from kpca.figures.ticks import of_components
 from kpca.studies.automatic import Automatic, ComponentsCurve
 
 BEYOND = 8
@@ -32,7 +32,7 @@ def _components(figure: Figure, curve: ComponentsCurve) -> Words:
     look = {"color": COLORS[5], "alpha": 0.25, "lw": 0, "label": "components kept"}
     axes.axvspan(0.5, curve.chosen + 0.5, **look)
     axes.set(xlabel="position in the spectrum", ylabel="eigenvalue λ", ylim=(0, None))
-    axes.xaxis.set_major_locator(MaxNLocator(7, integer=True))
+    of_components(axes, shown)
     axes.legend()
     return Words(
         f"{counted(curve.chosen, 'component')} by parallel analysis: eigenvalues of the samples "

@@ -178,8 +178,9 @@ def arrows(
     An arrow points to where its column grows. All have one scale, which stands on two more axes;
     the longest, or one of the length ``reference``, reaches nine tenths of the way to the farthest
     score; ``doubtful`` ones (q,) are dashed. Names stand outward along the arrows, beside the
-    samples. For ordered columns the peaks have arrows, and a line joins the tips of all columns. Returns the length of an arrow for a loading of one, and the positions of
-    the columns whose names found no room.
+    samples. For ordered columns the peaks have arrows, and a line joins the tips of all columns.
+    Returns the length of an arrow for a loading of one, and the positions of the columns whose
+    names found no room.
     """
     chosen, ordered = _chosen(W, names)
     longest_arrow = np.hypot(*W.T).max() if reference is None else reference

@@ -3,7 +3,6 @@
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
 
 from kpca.arrays import Array
 from kpca.figures.display import Words
@@ -11,6 +10,7 @@ from kpca.figures.palette import COLORS
 from kpca.figures.scatter import MOST_VECTORS, legend
 from kpca.figures.style import NARROW
 from kpca.figures.texts import counted
+from kpca.figures.ticks import of_components
 from kpca.solvers.solution import Solution
 
 FARTHEST = 2.0
@@ -184,10 +184,11 @@ def scree(figure: Figure, solution: Solution) -> Words:
         axes.bar_label(bars, [f"{share:.3g}" for share in shown])
     axes.set(xlabel="component", ylabel="explained variance [%]")
     axes.set_xlim(0.4, len(shown) + 0.6)
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=10))
+    of_components(axes, len(shown))
     axes.margins(y=0.12)
     beyond = len(above) - len(shown)
-    more = f" {beyond} smaller ones are not drawn." if beyond else ""
+    rest = 100 * above[MOST_BARS:].sum() * (solution.explained[0] / solution.mu[0])
+    more = f" {beyond} smaller ones, {rest:.3g} % together, are not drawn." if beyond else ""
     paler = "" if kept == len(shown) else " Gray: components that were not kept."
     together = 100 * solution.explained.sum()
     return Words(

@@ -12,6 +12,7 @@ from kpca.figures.display import Words
 from kpca.figures.palette import COLORS, MARKERS
 from kpca.figures.scatter import legend, legend_above
 from kpca.figures.texts import counted, shortened, squared, with_unit
+from kpca.figures.ticks import of_components
 from kpca.results.solved import known_rank
 from kpca.solvers.solution import Solution
 
@@ -43,7 +44,7 @@ def with_shares(figure: Figure, solution: Solution, unit: str) -> Words:
     right.plot(across, so_far, color=COLORS[1], marker="o", ms=3, label="all up to it")
     right.set(xlabel="component", ylabel="explained variance [%]")
     right.set_ylim(0, min(105.0, 1.1 * so_far.max()))
-    right.xaxis.get_major_locator().set_params(integer=True)
+    of_components(right, solution.components)
     legend_above(right)
     return Words(
         f"Left: every {'' if solution.complete else 'computed '}eigenvalue by size; dashed: the "

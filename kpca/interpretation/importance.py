@@ -227,21 +227,21 @@ def disagreements(found: Importance, names: Sequence[str], most: int = 3) -> str
     least a quarter of the largest value, and at least twice what the other one has.
     """
     d = min(most, found.derivative.shape[1])
-    parts = []
+    sentences = []
     for k in range(d):
         local, whole = _relative(found.derivative[:, k]), _relative(found.permutation[:, k])
         by_one = (
             ("derivative", _larger(local, whole, names)),
             ("permutation", _larger(whole, local, names)),
         )
-        on = "; ".join(f"{columns} by the {which}" for which, columns in by_one if columns)
-        if on:
-            parts.append(f"on component {k + 1}, {on}")
-    if not parts:
+        larger = [f"the {which} is clearly larger for {them}" for which, them in by_one if them]
+        if larger:
+            sentences.append(f"For component {k + 1}, {', and '.join(larger)}.")
+    if not sentences:
         components = "component 1" if d == 1 else f"components 1 to {d}"
         return f"Both importances agree on the columns of {components}."
     return (
-        f"The importances disagree. One of them is clearly larger {', and '.join(parts)}. A small "
+        f"The importances disagree. {' '.join(sentences)} A small "
         "change can move a score where larger ones cancel, as where the score goes up and down. "
         "Exchanged values can make points that are unlike all samples, or step over where the "
         "score is flat."
@@ -254,9 +254,15 @@ def _relative(values: Array) -> Array:
 
 
 def _larger(first: Array, second: Array, names: Sequence[str]) -> str:
-    """The names of columns with clearly more of the first importance (q,), the largest first."""
+    """The columns with clearly more of the first importance (q,), the largest first; "" for none.
+
+    Names stand in quotes, because they may be numbers.
+    """
     clear = (first >= CLEAR) & (first >= FACTOR * second)
     order = np.argsort(-first, kind="stable")
-    chosen = [str(names[j]) for j in order if clear[j]]
-    shown = ", ".join(chosen[:NAMED])
-    return f"{shown} and {len(chosen) - NAMED} more" if len(chosen) > NAMED else shown
+    chosen = [repr(str(names[j])) for j in order if clear[j]]
+    if len(chosen) < 2:
+        return f"the column {chosen[0]}" if chosen else ""
+    left = len(chosen) - NAMED
+    *before, last = [*chosen[:NAMED], f"{left} more"] if left > 0 else chosen
+    return f"the columns {', '.join(before)} and {last}"

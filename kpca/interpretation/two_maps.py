@@ -31,10 +31,10 @@ class Likeness:
     def __str__(self) -> str:
         near = "neighbor" if self.nearest == 1 else f"{self.nearest} nearest neighbors"
         return (
-            "After the best rotation, scaling and reflection, the two maps of the first two "
-            f"components differ by {self.disagreement:.3g} of 1 (Procrustes; 0: the same shape). "
-            f"Of the {near} of a sample, they have {self.neighbors:.1%} in common on average "
-            f"({self.by_chance:.1%} by chance)."
+            f"Of the {near} of a sample, the two maps of the first two components have "
+            f"{self.neighbors:.1%} in common on average ({self.by_chance:.1%} by chance). After "
+            "the best rotation, scaling and reflection, their shapes differ by "
+            f"{self.disagreement:.3g} of 1 (Procrustes; 0: the same shape)."
         )
 
 

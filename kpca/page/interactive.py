@@ -27,6 +27,7 @@ from kpca.figures.palette import COLORS, GRAY
 from kpca.figures.texts import component, in_symbols, shortened
 from kpca.interpretation.loadings import correlations
 from kpca.kernels import Linear
+from kpca.page import meaning
 from kpca.page.fitted_variables import largest
 from kpca.page.map_data import Arrows, Column, Component, Look, MapData, OneMap
 from kpca.solvers.solution import Solution
@@ -131,6 +132,7 @@ def _map(one: SolvedStudy, name: str, first: SolvedStudy, several: bool) -> OneM
     prefix = f"{name}: " if several else ""
     return OneMap(
         title=f"{name if several else one.study.title}{_also(one.study)}: {in_symbols(one.kernel)}",
+        meaning=meaning.of_map(one.study),
         file=f"{one.study.name}-map",
         share=encoded(one.shares[rows]),
         variables=_variables(one),

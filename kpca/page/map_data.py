@@ -71,6 +71,7 @@ class Arrows:
 class OneMap:
     """The map of a study.
 
+    meaning     what it is and what to look for, in a sentence
     file        the name of its pictures
     share       that the components represent, of each sample (n,)
     variables   None without numbers beside the data
@@ -78,6 +79,7 @@ class OneMap:
     """
 
     title: str
+    meaning: str
     file: str
     share: str
     variables: Arrows | None

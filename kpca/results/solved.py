@@ -129,8 +129,9 @@ def sentences(solved: Solved) -> list[str]:
     if certificate.certified:
         lines.append(
             f"Certified: these are the {solution.components} largest eigenvalues, each to within "
-            f"{certificate.errors.max():.1e}, and {after}. The sine of the angle between the "
-            f"computed space and that of these eigenvalues is at most {certificate.angle:.1e}."
+            f"{certificate.errors.max() / first:.1e} of the first, and {after}. The sine of the "
+            "angle between the computed space and that of these eigenvalues is at most "
+            f"{certificate.angle:.1e}."
         )
     else:
         lines.append(f"NOT certified: {'; '.join(certificate.reasons)}. What is known: {after}.")
@@ -139,7 +140,8 @@ def sentences(solved: Solved) -> list[str]:
 
 def rank_in_words(solution: Solution) -> str:
     """Two or three facts: rank, accuracy, negative eigenvalues, as far as they are known."""
-    within = f"eigenvalue is known to within {solution.matrix_error:.1e}"
+    largest = float(np.abs(solution.spectrum).max())
+    within = f"eigenvalue is known to within {solution.matrix_error / largest:.1e} of the largest"
     if solution.complete:
         negative = len(solution.negative)
         if not negative:

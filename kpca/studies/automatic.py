@@ -146,7 +146,7 @@ def choose_components(
 def leading_components(
     data: Data, of_pairs: Array | None = None, pairs: Pairs | None = None
 ) -> tuple[int, str]:
-    """The number of components of a study that gives none, and a remark.
+    """The number of components of a study that gives none, and a remark if it is not ``LEADING``.
 
     It is ``LEADING``, or the rank where that is less, in whole groups of equal eigenvalues. Groups
     and rank are those of the points ``of_pairs`` (p, q), by default those of all training samples,
@@ -162,8 +162,10 @@ def leading_components(
     except UnseparatedError as fault:
         raise _unseparated(data, fault) from fault
     chosen = whole.components
-    default = "the default" if chosen == LEADING else f"and not {LEADING}, which is the default"
+    if chosen == LEADING:
+        return chosen, ""
     on = in_words(n if pairs else len(of_groups.K), n)
+    default = f"and not {LEADING}, which is the default"
     return chosen, f"components = {chosen}, {default}{_why(whole)}{on}"
 
 

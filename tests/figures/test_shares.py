@@ -150,5 +150,5 @@ def test_a_scree_plot_of_many_eigenvalues_says_how_many_are_not_drawn():
     falling = solution([*np.arange(30.0, 0.0, -1.0), 1e-9, 1e-10, 0.0, -1e-9], 3, 1e-6)
     figure, words = drawn(shares.scree, falling)
     assert len(figure.axes[0].patches) == 20
-    assert "10 smaller ones" in words.caption
+    assert "10 smaller ones, 11.8 % together," in words.caption
     assert not figure.axes[0].texts

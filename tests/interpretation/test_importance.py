@@ -379,14 +379,15 @@ WHY = (
         (
             [[0.8, 0.4, 0.2]],
             [[0.8, 0.2, 0.1]],
-            "The importances disagree. One of them is clearly larger on component 1, b, c by the "
-            "derivative." + WHY,
+            "The importances disagree. For component 1, the derivative is clearly larger for the "
+            "columns 'b' and 'c'." + WHY,
         ),
         (
             [[0.9, 0.5, 0.1], [0.9, 0.5, 0.1], [0.2, 0.9, 0.05]],
             [[0.9, 0.1, 0.6], [0.9, 0.5, 0.1], [0.45, 0.9, 0.05]],
-            "The importances disagree. One of them is clearly larger on component 1, b by the "
-            "derivative; c by the permutation, and on component 3, a by the permutation." + WHY,
+            "The importances disagree. For component 1, the derivative is clearly larger for the "
+            "column 'b', and the permutation is clearly larger for the column 'c'. For component "
+            "3, the permutation is clearly larger for the column 'a'." + WHY,
         ),
     ],
 )
@@ -399,4 +400,4 @@ def test_the_text_names_columns_that_one_importance_has_twice_as_large(
 def test_no_more_than_five_columns_are_named():
     derivative, permutation = [0.9, *[0.5 + 0.01 * k for k in range(7)]], [0.9] + 7 * [0.1]
     sentence = disagreements(_made([derivative], [permutation]), "abcdefgh")
-    assert "on component 1, h, g, f, e, d and 2 more by the derivative. A small" in sentence
+    assert "for the columns 'h', 'g', 'f', 'e', 'd' and 2 more. A small" in sentence

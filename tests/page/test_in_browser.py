@@ -621,6 +621,27 @@ def test_on_a_phone_the_map_is_on_the_first_screen_and_the_controls_unfold(brows
     assert select.is_displayed()
 
 
+def test_a_sentence_above_each_map_says_what_it_is_and_what_to_look_for(woods):
+    for figure, word in zip(
+        woods.driver.find_elements(By.CSS_SELECTOR, "[data-map] figure"),
+        ("PCA shows", "This kernel keeps near samples together"),
+        strict=True,
+    ):
+        caption = figure.find_element(By.TAG_NAME, "figcaption")
+        assert word in caption.text
+        plot = figure.find_element(By.CSS_SELECTOR, ".plot")
+        assert caption.rect["y"] + caption.rect["height"] <= plot.rect["y"]
+
+
+def test_words_about_the_method_stand_below_all_pictures(woods):
+    page = woods.driver.find_element(By.TAG_NAME, "main").text
+    (end,) = (one for one in page.split("\n") if one.startswith("How the numbers were"))
+    before, after = page.split(end)
+    for word in ("Certified", "residual", "Explained: μ over", "Rank 3", "Solver: "):
+        assert word in after
+        assert word not in before
+
+
 @pytest.mark.parametrize(("size", "least"), [("desk", (400, 420)), ("phone", (250, 420))])
 def test_the_frame_of_a_map_is_large_whatever_the_classes_are(browser, woods_page, size, least):
     browser.look(size, "light")

@@ -47,7 +47,9 @@ def _map(k, name, variables):
         Component(f"{name}: c{at + 1}", f"{name} {at + 1} (9 %)", _encoded(scores))
         for at, scores in enumerate(SCORES[k])
     ]
-    return OneMap(f"{name}, a kernel", f"{name}-map", _encoded(SHARES[k]), variables, components)
+    title, meaning = f"{name}, a kernel", "Look for groups."
+    share = _encoded(SHARES[k])
+    return OneMap(title, meaning, f"{name}-map", share, variables, components)
 
 
 BETWEEN = [1, 0.25, -0.5, 0.25, 1, 0.125, -0.5, 0.125, 1]

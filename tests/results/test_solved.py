@@ -89,8 +89,8 @@ def test_the_words_say_what_is_proved_and_what_is_not(made):
     proof = result.certificate
     assert f"residual |K̃V − VM| {proof.residual / proof.theta[0]:.1e} of the first" in text
     assert f"orthonormal to {proof.orthogonality:.1e}." in text
-    errors = (f"{bound:.1e}" for bound in (proof.errors.max(), proof.angle))
-    within = "4 largest eigenvalues, each to within {}, .* angle .* is at most {}."
+    errors = (f"{bound:.1e}" for bound in (proof.errors.max() / proof.theta[0], proof.angle))
+    within = "4 largest eigenvalues, each to within {} of the first, .* angle .* is at most {}."
     assert re.search(within.format(*map(re.escape, errors)), text)
     assert "NOT" not in text
     reasons = ("a larger one may be missed; ask for more", "the residual is 3")
@@ -140,7 +140,8 @@ def test_the_rank_is_said_to_be_that_above_the_rounding_of_the_gram_matrix(last,
     H = np.linalg.qr(np.column_stack([np.ones(6), np.eye(6)[:, :5] + 0.1]))[0][:, 1:]
     solution = dual.fit(H @ A @ H.T, 2)
     said = solved.rank_in_words(solution)
-    assert f"known to within {solution.matrix_error:.1e}" in said
+    # The largest eigenvalue is 7.
+    assert f"known to within {solution.matrix_error / 7.0:.1e} of the largest" in said
     assert ("hide smaller ones" in said) == bool(hides)
     assert (f"Rank {rank}: " in said) == (rank is not None)
     assert ("above the rounding of the Gram matrix" in said) == (rank is not None)

@@ -57,11 +57,12 @@ class StudyMap {
   }
 
   shown(frame, k) {
-    const { title, file } = this.about.maps[k];
+    const { title, meaning, file, variables } = this.about.maps[k];
     const png = async (width) => download(await raster(await vectors(this, k, width), width), `${file}-${width}mm.png`);
     const acts = { "Save as SVG": async () => download(new Blob([await vectors(this, k, WIDE)], { type: "image/svg+xml" }), `${file}.svg`) };
     for (const width of [NARROW, WIDE]) acts[`Save as PNG, ${width} mm`] = () => png(width);
-    return element("figure", {}, element("figcaption", {}, `${title}${of_arrows(this.about.maps[k].variables)}`), frame, buttons(acts));
+    const caption = element("figcaption", {}, element("strong", {}, title), ` ${meaning}${of_arrows(variables)}`);
+    return element("figure", {}, caption, frame, buttons(acts));
   }
 
   controls() {
