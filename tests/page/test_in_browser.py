@@ -633,6 +633,32 @@ def test_a_sentence_above_each_map_says_what_it_is_and_what_to_look_for(woods):
         assert caption.rect["y"] + caption.rect["height"] <= plot.rect["y"]
 
 
+def _columns(browser):
+    """Where the two maps begin, and the two sections below them; and the tops of the sections."""
+    boxes = _run(
+        browser,
+        "const boxes = (which) => [...document.querySelectorAll(which)].map((one) =>"
+        "  one.getBoundingClientRect().toJSON());"
+        "return ['[data-map] figure', '.studies > section'].map(boxes)",
+    )
+    (maps, below) = boxes
+    lefts = [[one["left"] for one in those] for those in boxes]
+    return lefts, [one["top"] for one in below], [one["width"] for one in maps]
+
+
+def test_what_belongs_to_a_map_stands_below_it_on_a_wide_screen(woods):
+    (maps, below), tops, widths = _columns(woods)
+    assert tops[0] == tops[1]
+    for k in (0, 1):
+        assert abs(maps[k] - below[k]) < 0.05 * widths[k]
+    woods.look("phone", "light")
+    woods.driver.refresh()
+    _wait(woods)
+    (maps, below), tops, _ = _columns(woods)
+    assert maps[0] == maps[1] and below[0] == below[1]
+    assert tops[0] < tops[1]
+
+
 def test_words_about_the_method_stand_below_all_pictures(woods):
     page = woods.driver.find_element(By.TAG_NAME, "main").text
     (end,) = (one for one in page.split("\n") if one.startswith("How the numbers were"))
