@@ -15,7 +15,10 @@ LIBRARY = ("bokeh.min.js", "bokeh-api.min.js", "bokeh-gl.min.js")
 FUNCTIONS = ("map_numbers.js", "map_axes.js", "map_looks.js", "map_selection.js")
 """Our scripts that need neither a page nor another library."""
 
-DRAWING = ("map_elements.js", "map_figure.js", "map_saved.js", "map.js")
+DRAWING = (
+    *("map_elements.js", "map_theme.js", "map_figure.js"),
+    *("map_saved.js", "map.js"),
+)
 """Our scripts that draw with them. The last one begins to draw."""
 
 

@@ -20,6 +20,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 from watched_data import WATCHED, written
 
+from kpca.figures import palette
 from kpca.interpretation.supplementary import fitted
 from kpca.page import map_of_table
 from kpca.results.opened import open_study
@@ -163,9 +164,12 @@ def _frame(browser, k=0):
     return frame
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", ["phone", "desk"])
-def test_it_makes_no_request_says_nothing_fits_the_width_and_is_accessible(browser, page, size):
-    browser.look(size, "light")
+def test_it_makes_no_request_says_nothing_fits_the_width_and_is_accessible(
+    browser, page, size, theme
+):
+    browser.look(size, theme)
     browser.open(page)
     _wait(browser)
     assert browser.faults() == []
@@ -331,7 +335,7 @@ def test_the_legend_of_a_picture_colored_by_numbers_has_no_color_of_a_number(dra
     # The samples, and below them a marker of each entry.
     of_samples, of_legend = picture.markers[:16], picture.markers[16:]
     assert len({one.color for one in of_samples}) > 5
-    assert {one.color for one in of_legend} == {(85, 85, 85)}
+    assert {one.color for one in of_legend} == {(118, 118, 118)}
     assert len(of_legend) == 4
 
 
@@ -604,7 +608,7 @@ def test_the_list_of_the_classes_has_their_markers_in_the_colors_of_the_map(wood
     _choose(woods, color="one color")
     assert [colors for _, colors, _ in _listed(woods)] == [{BLUE}] * 4
     _choose(woods, color="share represented")
-    assert [colors for _, colors, _ in _listed(woods)] == [{(85, 85, 85)}] * 4
+    assert [colors for _, colors, _ in _listed(woods)] == [{(118, 118, 118)}] * 4
 
 
 def test_on_a_phone_the_map_is_on_the_first_screen_and_the_controls_unfold(browser, woods_page):
@@ -657,6 +661,99 @@ def test_what_belongs_to_a_map_stands_below_it_on_a_wide_screen(woods):
     (maps, below), tops, _ = _columns(woods)
     assert maps[0] == maps[1] and below[0] == below[1]
     assert tops[0] < tops[1]
+
+
+def _contrast(one, other):
+    """The contrast of two colors (WCAG 2), from 1 to 21."""
+    sizes = []
+    for color in (one, other):
+        parts = np.array([*bytes.fromhex(color.removeprefix("#"))]) / 255.0
+        linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+        sizes.append(float(linear @ [0.2126, 0.7152, 0.0722]) + 0.05)
+    return max(sizes) / min(sizes)
+
+
+OF_MAP = f"""
+const {{ figure, labels }} = {MAP}.plots[0], axis = figure.below[0];
+return [figure.background_fill_color, figure.border_fill_color, axis.axis_label_text_color,
+        axis.major_label_text_color, labels.text_color.value];
+"""
+
+
+def test_a_dark_page_has_dark_maps_whose_samples_and_texts_are_seen(woods):
+    """The page follows the reader who changes it; what is saved is for paper."""
+    paper = "#ffffff"
+    assert _run(woods, OF_MAP)[:2] == [paper, paper]
+    light = _listed(woods)
+    woods.look("desk", "dark")
+    _settle(woods)
+    frame, border, *texts = _run(woods, OF_MAP)
+    assert frame == border
+    assert _contrast(frame, "#000000") < 1.5
+    assert all(_contrast(frame, text) > 4.5 for text in texts)
+    for color in (*palette.COLORS, palette.GRAY):
+        assert _contrast(frame, _run(woods, "return shade(arguments[0], true)", color)) > 3.0
+    of_blue = _run(woods, "return shade('#0072B2', true)")
+    assert _colors(_picture(woods, 0)).keys()
+    assert tuple(bytes.fromhex(of_blue[1:])) in {one.color for one in _picture(woods, 0).markers}
+    assert _listed(woods) != light
+    _choose(woods, color="age")
+    lowest = _run(woods, f"return css_color({MAP}.plots[0].bar.color_mapper.palette[0])")
+    assert _contrast(frame, lowest[:7]) > 1.8
+    _choose(woods, color="kind")
+    assert {one.color for one in _saved_picture(woods, 0).markers} == set(COLOR.values())
+    woods.look("desk", "light")
+    _settle(woods)
+    assert _run(woods, OF_MAP)[:2] == [paper, paper]
+    assert _listed(woods) == light
+
+
+def test_a_printed_page_is_light_and_has_no_controls(woods):
+    woods.look("desk", "dark")
+    media = {"media": "print", "features": [{"name": "prefers-color-scheme", "value": "dark"}]}
+    woods.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+    _settle(woods)
+    try:
+        assert _run(woods, OF_MAP)[:2] == ["#ffffff", "#ffffff"]
+        shown = woods.driver.find_elements(By.CSS_SELECTOR, "[data-map] button, [data-map] select")
+        assert shown and not any(one.is_displayed() for one in shown)
+        back = woods.driver.find_element(By.TAG_NAME, "body").value_of_css_property("background")
+        assert back.startswith("rgb(255, 255, 255)")
+        assert all(
+            one.is_displayed()
+            for one in woods.driver.find_elements(By.CSS_SELECTOR, "[data-map] .plot")
+        )
+    finally:
+        woods.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "screen"})
+
+
+def _buttons_of_tools(browser):
+    """Names and states of the buttons in toolbars, as a screen reader has them."""
+    browser.driver.execute_cdp_cmd("Accessibility.enable", {})
+    nodes = browser.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+    by_id = {node["nodeId"]: node for node in nodes}
+    found = []
+    for node in nodes:
+        above = node
+        while above and above.get("role", {}).get("value") != "toolbar":
+            above = by_id.get(above.get("parentId"))
+        if above and node["role"]["value"] in ("button", "ToggleButton"):
+            states = {one["name"]: one["value"].get("value") for one in node.get("properties", [])}
+            found.append((node["name"]["value"], states.get("pressed")))
+    return found
+
+
+def test_the_tools_above_a_map_have_names_and_states_for_a_screen_reader(woods):
+    found = _buttons_of_tools(woods)
+    lasso = "Select the samples in a lasso"
+    assert len(found) >= 12
+    assert all(name for name, _ in found)
+    assert found.count((lasso, "false")) == 2
+    tools = f"{MAP}.plots[0].figure.toolbar.tools"
+    _run(woods, f"{tools}.find((one) => one.type.includes('Lasso')).active = true")
+    _settle(woods)
+    found = _buttons_of_tools(woods)
+    assert (found.count((lasso, "true")), found.count((lasso, "false"))) == (1, 1)
 
 
 def test_words_about_the_method_stand_below_all_pictures(woods):

@@ -37,11 +37,14 @@ class StudyMap {
     const frames = this.about.maps.map((map, k) => this.frame(map, k));
     maps.append(...frames.map((frame, k) => this.shown(frame, k)));
     this.point();
+    this.repaint();
+    on_change_of_theme(() => this.repaint());
     // One document, because the maps share the source.
     const shared = new Bokeh.Document();
     for (const { figure } of this.plots) shared.add_root(figure);
     const views = await Bokeh.embed.add_document_standalone(shared, this.root, frames);
     for (const plot of this.plots) plot.view = views.get(plot.figure);
+    for (const { view } of this.plots) name_tools(view.shadow_el);
     this.source.selected.change.connect(() => this.report());
     this.label(this.with_names);
   }
@@ -93,7 +96,6 @@ class StudyMap {
     const hollow = layers.some(({ fresh }) => fresh) ? "; hollow: new samples" : "";
     const title = element("legend", {}, `${title_of_classes(this.about)}${hollow}`);
     this.listed = element("fieldset", { class: "classes" }, title, ...boxes);
-    this.color_list("class");
     return [this.listed];
   }
 
@@ -126,18 +128,25 @@ class StudyMap {
 
   color(choice) {
     this.choice = choice;
-    this.plots.forEach((plot, k) => this.paint(plot, k));
-    if (this.listed) this.color_list(choice);
+    this.repaint();
   }
 
-  paint(plot, k) {
+  paint(plot, k, theme = this.theme) {
     const color_of = ({ at }) => (this.choice === "one" ? ONE_COLOR : this.about.classes[at].color);
-    paint(plot, colored_by(this.choice, this.about, this.numbers, k), color_of);
+    dress(plot, theme);
+    paint(plot, colored_by(this.choice, this.about, this.numbers, k), color_of, theme.dark);
   }
 
-  color_list(choice) {
+  /* All colors again: those of the page, or of another choice. */
+  repaint() {
+    this.theme = theme_of(this.root);
+    this.plots.forEach((plot, k) => this.paint(plot, k));
+    if (this.listed) this.color_list();
+  }
+
+  color_list() {
     this.listed.querySelectorAll("label").forEach((one, at) => {
-      one.style.setProperty("--color", color_in_list(choice, this.about.classes[at]));
+      one.style.setProperty("--color", shade(color_in_list(this.choice, this.about.classes[at]), this.theme.dark));
     });
   }
 

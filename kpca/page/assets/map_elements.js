@@ -47,6 +47,35 @@ function table_of(caption, [head, ...body]) {
     element("tbody", {}, ...body.map(row)));
 }
 
+/* All elements of a class inside an element, also in shadows of others. */
+function within(root, name) {
+  return [...root.children].flatMap((one) => [
+    ...(one.classList.contains(name) ? [one] : []), ...within(one, name), ...(one.shadowRoot ? within(one.shadowRoot, name) : []),
+  ]);
+}
+
+/* Buttons of BokehJS's toolbar as buttons for a screen reader, with their names and states. It makes them again
+  when it changes. */
+function name_tools(root) {
+  const set = (one, attributes) => {
+    for (const [name, value] of Object.entries(attributes)) if (one.getAttribute(name) !== value) one.setAttribute(name, value);
+  };
+  const name = () => {
+    for (const kind of ["bk-OnOffButton", "bk-ClickButton"]) {
+      for (const one of within(root, kind)) {
+        set(one, { role: "button", "aria-label": one.title });
+        if (kind === "bk-OnOffButton") set(one, { "aria-pressed": String(one.classList.contains("bk-active")) });
+      }
+    }
+    for (const one of within(root, "bk-tool-overflow")) set(one, { role: "button", "aria-label": "More tools" });
+  };
+  name();
+  for (const bar of within(root, "bk-Toolbar")) {
+    set(bar, { role: "toolbar", "aria-label": "Tools of the map" });
+    new MutationObserver(name).observe(bar.shadowRoot, { childList: true, subtree: true, attributeFilter: ["class", "title"] });
+  }
+}
+
 function download(blob, name) {
   const link = element("a", { href: URL.createObjectURL(blob), download: name });
   link.click();

@@ -19,6 +19,16 @@ function plot_of(about, k, source, with_arrows, other = {}) {
   return plot;
 }
 
+/* What the buttons above a map do, by the type of their tool. */
+const TOOLS = {
+  PanTool: "Drag the map",
+  WheelZoomTool: "Zoom with Ctrl and the wheel",
+  BoxZoomTool: "Zoom into a box",
+  LassoSelectTool: "Select the samples in a lasso",
+  TapTool: "Select a sample by a click",
+  ResetTool: "Show the whole map again",
+};
+
 function empty_figure({ names, maps }, other) {
   const figure = Bokeh.Plotting.figure({
     sizing_mode: "stretch_width",
@@ -36,7 +46,10 @@ function empty_figure({ names, maps }, other) {
     ...other,
   });
   figure.toolbar.logo = null;
-  for (const tool of figure.toolbar.tools) if (tool.type === "WheelZoomTool") tool.modifiers = { ctrl: true };
+  for (const tool of figure.toolbar.tools) {
+    tool.description = TOOLS[tool.type];
+    if (tool.type === "WheelZoomTool") tool.modifiers = { ctrl: true };
+  }
   for (const axis of [figure.xaxis, figure.yaxis]) {
     axis.axis_label_text_font_size = "13px";
     axis.axis_label_text_font_style = "normal";
@@ -77,8 +90,8 @@ function add_arrows(figure, visible) {
   return { source, parts };
 }
 
-function mapper([low, high] = [0, 1]) {
-  return new Bokeh.LinearColorMapper({ palette: Bokeh.Palettes.cividis256 ?? Bokeh.Palettes.cividis(256), low, high });
+function mapper([low, high] = [0, 1], dark = false) {
+  return new Bokeh.LinearColorMapper({ palette: colors_of_numbers(dark), low, high });
 }
 
 /* The label of an axis, and the component that it has from now on. */
@@ -96,15 +109,15 @@ function point({ arrows, axes }, variables, numbers) {
   arrows.source.data = { x: ends.map(([x]) => x), y: ends.map(([, y]) => y), name: names, alpha, dash };
 }
 
-/* Color every layer by numbers, or by `color_of` it if there are none. */
-function paint({ layers, bar }, numbers, color_of) {
+/* Color every layer by numbers, or by `color_of` it if there are none, for a light or a dark page. */
+function paint({ layers, bar }, numbers, color_of, dark) {
   bar.visible = Boolean(numbers);
   if (numbers) {
-    bar.color_mapper = mapper(extent(numbers.values));
+    bar.color_mapper = mapper(extent(numbers.values), dark);
     bar.title = numbers.title;
   }
   for (const layer of layers) {
-    const color = numbers ? { field: numbers.field, transform: bar.color_mapper } : color_of(layer);
+    const color = numbers ? { field: numbers.field, transform: bar.color_mapper } : shade(color_of(layer), dark);
     const { glyph, nonselection_glyph, selection_glyph } = layer.renderer;
     for (const one of [glyph, nonselection_glyph, selection_glyph]) {
       if (one && typeof one === "object") one[layer.fresh ? "line_color" : "fill_color"] = color;

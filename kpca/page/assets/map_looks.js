@@ -44,7 +44,7 @@ const OUTLINES = {
   plus: "M6 2h4v4h4v4h-4v4H6v-4H2V6h4z",
 };
 
-const NO_COLOR = "#555555";
+const NO_COLOR = "#767676";
 
 /* The color of a class in the list of the classes: its own, unless the map has other colors. */
 function color_in_list(choice, { color }) {

@@ -28,7 +28,7 @@ function plot_for_paper(map, k, width) {
   plot.figure.below[0].ticker.desired_num_ticks = Math.max(3, Math.round(width / 80));
   for (const axis of ["x", "y"]) show_axis(plot, axis, axis_of(about.maps[k].components, shown.axes[axis]));
   point(plot, about.maps[k].variables, map.numbers.maps[k]);
-  map.paint(plot, k);
+  map.paint(plot, k, ON_PAPER);
   plot.layers.forEach(({ renderer }, at) => {
     renderer.visible = shown.layers[at].renderer.visible;
     for (const glyph of [renderer.glyph, renderer.nonselection_glyph, renderer.selection_glyph]) glyph.size = { value: 0.65 * glyph.size.value };
