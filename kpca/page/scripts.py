@@ -12,7 +12,10 @@ STYLE, STYLE_OF_PAGE = ASSETS / "map.css", ASSETS / "page.css"
 LIBRARY = ("bokeh.min.js", "bokeh-api.min.js", "bokeh-gl.min.js")
 """The scripts of BokehJS: its core, the functions for programs, and WebGL."""
 
-FUNCTIONS = ("map_numbers.js", "map_axes.js", "map_looks.js", "map_selection.js")
+FUNCTIONS = (
+    *("map_numbers.js", "map_axes.js", "map_looks.js"),
+    *("map_selection.js", "map_ellipses.js"),
+)
 """Our scripts that need neither a page nor another library."""
 
 DRAWING = (

@@ -819,6 +819,51 @@ def test_a_title_of_an_axis_leaves_nothing_at_the_edge_where_it_was_drawn_before
     assert set(_run(browser, edge)) == {255}
 
 
+def _outlined(browser, k, kind):
+    """The colors of the ellipses of one kind on map k."""
+    colors = _run(browser, f"return {MAP}.plots[{k}].outlines.{kind}.data.color")
+    return [tuple(bytes.fromhex(color[1:])) for color in colors]
+
+
+def test_ellipses_of_classes_are_drawn_on_demand_and_explained(woods):
+    """The class w has one sample, and no ellipse."""
+    of_classes = [BLUE, RED, GREEN]
+    assert [_outlined(woods, k, kind) for k in (0, 1) for kind in ("scores", "mean")] == [[]] * 4
+    note = woods.driver.find_element(By.CSS_SELECTOR, "[data-map] .note")
+    assert not note.is_displayed()
+    boxes = woods.driver.find_elements(By.CSS_SELECTOR, "[data-map] .fold label")
+    scores, mean = (box for box in boxes if "ellipses" in box.text)
+    mean.click()
+    assert [_outlined(woods, k, "mean") for k in (0, 1)] == [of_classes] * 2
+    assert _outlined(woods, 0, "scores") == []
+    assert "Hotelling" in note.text and "χ²" not in note.text
+    scores.click()
+    assert _outlined(woods, 1, "scores") == of_classes
+    assert "χ²" in note.text
+    woods.driver.find_elements(By.CSS_SELECTOR, "[data-map] .classes input")[1].click()
+    assert _outlined(woods, 1, "mean") == [BLUE, GREEN]
+    before = _run(woods, f"return {MAP}.plots[0].outlines.mean.data.xs[0]")
+    _choose(woods, across=2)
+    assert _run(woods, f"return {MAP}.plots[0].outlines.mean.data.xs[0]") != before
+    root = ElementTree.fromstring(
+        woods.driver.execute_async_script(f"vectors({MAP}, 0, 84).then(arguments[0], arguments[0])")
+    )
+    long = [one for one in root.iter(f"{SVG}path") if one.get("d", "").count("L") > 60]
+    assert len(long) == 4
+    mean.click()
+    assert _outlined(woods, 0, "mean") == []
+    assert woods.faults() == []
+    assert woods.inaccessible() == []
+
+
+def test_a_click_on_an_ellipse_selects_nothing_and_a_lasso_only_samples(woods):
+    tools = f"{MAP}.plots[0].figure.toolbar.tools"
+    script = f"return {tools}.filter((one) => /Lasso|Tap/.test(one.type))"
+    counts = _run(woods, f"{script}.map((one) => one.renderers.length)")
+    layers = _run(woods, f"return {MAP}.plots[0].layers.length")
+    assert counts == [layers, layers]
+
+
 EIGHT = ["Oak, red", 'the "old" ash', 'pine, "Scots", tall', "lime", "rowan", "hazel", "alder"]
 EIGHT += ["fir"]
 HEAD = ["name", "row", "kind", *(f"linear: component {k}" for k in (1, 2, 3))]

@@ -517,3 +517,63 @@ def test_the_table_has_the_first_of_many_samples_and_says_how_many_there_are(
     found = js("in_table(about, chosen)", chosen=chosen)
     assert found["indices"] == indices
     assert found["caption"].startswith(begin)
+
+
+@pytest.mark.parametrize(
+    ("kind", "n", "expected"),
+    [
+        # Tables: chi-square with 2 degrees of freedom, and 2 (n - 1) / (n (n - 2)) times F.
+        ("scores", 10, 5.991),
+        ("scores", 50, 5.991),
+        ("mean", 4, 2 * 3 / (4 * 2) * 19.00),
+        ("mean", 10, 2 * 9 / (10 * 8) * 4.459),
+        ("mean", 32, 2 * 31 / (32 * 30) * 3.316),
+    ],
+)
+def test_ellipses_have_the_radii_of_chi_square_and_of_hotelling(js, kind, n, expected):
+    # Tables have four digits.
+    assert js(f"squared_radius('{kind}', {n})") == pytest.approx(expected, rel=2e-4, abs=0)
+
+
+@pytest.mark.parametrize("kind", ["scores", "mean"])
+def test_every_corner_of_an_ellipse_has_the_same_distance_in_units_of_the_covariance(js, kind):
+    points = np.random.default_rng(6).normal(size=(12, 2)) @ [[3.0, 1.0], [0.0, 0.5]] + [4, -9]
+    x, y = points.T.tolist()
+    found = js("ellipse(kind, x, y)", kind=kind, x=x, y=y)
+    away = np.column_stack([found["xs"], found["ys"]]) - points.mean(axis=0)
+    squares = np.einsum("ij,jk,ik->i", away, np.linalg.inv(np.cov(points.T)), away)
+    np.testing.assert_allclose(squares, js(f"squared_radius('{kind}', 12)"), rtol=1e-10)
+    corners = js("CORNERS")
+    assert (len(away), len(np.unique(np.round(away, 9), axis=0))) == (corners + 1, corners)
+
+
+def test_few_points_and_points_on_a_line_have_no_ellipse(js):
+    assert js("ellipse('scores', [1, 2, 5], [3, 1, 4])") is None
+    assert js("ellipse('scores', [1, 2, 5, 7], [2, 4, 10, 14])") is None
+    assert js("ellipse('scores', [1, 2, 5, 7], [3, 3, 3, 3])") is None
+    assert js("ellipse('scores', [1, 2, 5, 7], [3, 1, 4, 4])") is not None
+
+
+SHOWN = {
+    "classes": [{"last": False}, {"last": True}, {"last": False}],
+    "class_of": [0, 0, 0, 0, 2, 2, 2, 2, 1, 1, 1, 1, 0],
+    "is_new": [False] * 12 + [True],
+}
+PLACES = [[1, 2, 5, 7, 1, 2, 5, 8, 3, 4, 1, 9, 100], [3, 1, 4, 4, 9, 7, 8, 5, 1, 2, 9, 3, 100]]
+
+
+def _ellipses(js, hidden=(), axes=None, **other):
+    given = {"one": SHOWN | other, "hidden": list(hidden), "scores": PLACES}
+    given["axes"] = axes or {"x": 0, "y": 1}
+    return js("ellipses('mean', one, new Set(hidden), scores, axes)", **given)
+
+
+def test_classes_have_ellipses_of_their_training_samples_unless_they_are_hidden(js):
+    both = _ellipses(js)
+    assert [one["at"] for one in both] == [0, 2]
+    assert np.mean(both[0]["xs"][:-1]) == pytest.approx(15 / 4, abs=1e-12)
+    assert [one["at"] for one in _ellipses(js, hidden=[0])] == [2]
+    assert _ellipses(js, axes={"x": 0, "y": None}) == []
+    assert _ellipses(js, axes={"x": 1, "y": 1}) == []
+    (one,) = _ellipses(js, classes=[{"last": True}], class_of=[0] * 13)
+    assert np.mean(one["xs"][:-1]) == pytest.approx(4, abs=1e-12)

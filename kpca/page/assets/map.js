@@ -17,6 +17,8 @@ class StudyMap {
     [[this.choice]] = color_choices(about);
     // At first names are shown of few samples, where they have room.
     this.with_names = about.with_names && root.clientWidth >= 600;
+    this.with_ellipses = { scores: false, mean: false };
+    this.note = element("p", { class: "note" });
     this.status = element("p", { class: "status", role: "status", "aria-live": "polite" });
     this.details = element("details", { class: "table", ontoggle: () => this.details.open && this.table() },
       element("summary", {}, "Table of the samples on the map"));
@@ -32,7 +34,7 @@ class StudyMap {
     // On a narrow page the maps come first.
     const fold = element("details", { class: "fold", open: this.root.clientWidth >= 600 },
       element("summary", {}, "Axes, colors and selection"), this.controls(), this.buttons());
-    this.root.append(fold, ...this.classes(), maps, this.status, this.details);
+    this.root.append(fold, ...this.classes(), maps, this.note, this.status, this.details);
     this.plots = this.about.maps.map((_, k) => plot_of(this.about, k, this.source, this.with_arrows));
     const frames = this.about.maps.map((map, k) => this.frame(map, k));
     maps.append(...frames.map((frame, k) => this.shown(frame, k)));
@@ -79,6 +81,9 @@ class StudyMap {
     form.append(list("Color", colors, colors[0][0], (value) => this.color(value)));
     form.append(box(this.with_names, (checked) => this.label(checked), " names"));
     if (this.about.maps[0].variables) form.append(box(this.with_arrows, (checked) => this.show_arrows(checked), " arrows of variables"));
+    if (this.about.maps.some(({ components }) => components.length > 1)) {
+      for (const kind of Object.keys(KINDS)) form.append(box(false, (checked) => this.show_ellipses(kind, checked), ` 95 % ellipses of the ${kind}`));
+    }
     const find = element("input", { type: "search", onchange: (event) => this.find(event.target.value) });
     form.append(element("label", {}, "Select by name ", find));
     return form;
@@ -115,6 +120,7 @@ class StudyMap {
     });
     this.source.data = data;
     this.point();
+    this.outline_all();
     this.reset();
   }
 
@@ -135,6 +141,25 @@ class StudyMap {
     const color_of = ({ at }) => (this.choice === "one" ? ONE_COLOR : this.about.classes[at].color);
     dress(plot, theme);
     paint(plot, colored_by(this.choice, this.about, this.numbers, k), color_of, theme.dark);
+    this.outline(plot, k, theme);
+  }
+
+  outline({ outlines, axes }, k, theme = this.theme) {
+    const color_of = (at) => shade(color_in_list(this.choice, this.about.classes[at]), theme.dark);
+    for (const [kind, source] of Object.entries(outlines)) {
+      const found = this.with_ellipses[kind] ? ellipses(kind, this.about, this.hidden, this.numbers.maps[k].scores, axes) : [];
+      outline_classes(source, found, color_of);
+    }
+  }
+
+  outline_all() {
+    this.plots.forEach((plot, k) => this.outline(plot, k));
+  }
+
+  show_ellipses(kind, visible) {
+    this.with_ellipses[kind] = visible;
+    this.note.textContent = Object.keys(KINDS).filter((one) => this.with_ellipses[one]).map((one) => KINDS[one]).join(" ");
+    this.outline_all();
   }
 
   /* All colors again: those of the page, or of another choice. */
@@ -165,6 +190,7 @@ class StudyMap {
       for (const layer of layers) if (layer.at === at) layer.renderer.visible = visible;
     }
     this.hidden[visible ? "delete" : "add"](at);
+    this.outline_all();
     this.report();
   }
 

@@ -14,7 +14,9 @@ function plot_of(about, k, source, with_arrows, other = {}) {
   const renderers = layers.map(({ renderer }) => renderer);
   figure.add_tools(new Bokeh.HoverTool({ tooltips: tooltip(about, k), limit: 2, renderers }));
   const { variables, components } = about.maps[k];
-  const plot = { figure, layers, labels, bar, axes: first_axes(components.length), arrows: variables && add_arrows(figure, with_arrows) };
+  // Arrows and ellipses are no samples.
+  for (const tool of figure.toolbar.tools) if (["LassoSelectTool", "TapTool"].includes(tool.type)) tool.renderers = renderers;
+  const plot = { figure, layers, labels, bar, outlines: { scores: add_outlines(figure, "solid"), mean: add_outlines(figure, "dashed") }, axes: first_axes(components.length), arrows: variables && add_arrows(figure, with_arrows) };
   for (const axis of ["x", "y"]) show_axis(plot, axis, axis_of(components, plot.axes[axis]));
   return plot;
 }
@@ -69,6 +71,18 @@ function add_layer(figure, k, source, { names, classes }, { at, fresh, indices }
     nonselection_line_alpha: 0.15,
     ...look(classes[at], fresh, names.length),
   });
+}
+
+/* Ellipses, which `outline_classes` draws; their source. */
+function add_outlines(figure, line_dash) {
+  const source = new Bokeh.ColumnDataSource({ data: { xs: [], ys: [], color: [] } });
+  figure.multi_line({ field: "xs" }, { field: "ys" }, { source, line_color: { field: "color" }, line_width: 1.5, line_dash });
+  return source;
+}
+
+/* Draw the ellipses of one kind, which `ellipses` returns, in the colors of their classes. */
+function outline_classes(source, found, color_of) {
+  source.data = { xs: found.map(({ xs }) => xs), ys: found.map(({ ys }) => ys), color: found.map(({ at }) => color_of(at)) };
 }
 
 function names_beside(source, x, y, text, more) {
