@@ -30,6 +30,7 @@ from kpca.kernels import Linear
 from kpca.page import meaning
 from kpca.page.fitted_variables import largest
 from kpca.page.map_data import Arrows, Column, Component, Look, MapData, OneMap
+from kpca.page.nearest import nearest
 from kpca.solvers.solution import Solution
 from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
@@ -71,6 +72,7 @@ def described(studies: Sequence[SolvedStudy], named: Sequence[str]) -> MapData:
         names=studies[0].samples,
         rows=_rows(study, study.names) + _rows(study, fresh),
         is_new=[False] * study.n + [True] * len(fresh),
+        nearest=nearest(study),
         classes=_looks(found, class_of),
         class_of=class_of,
         of_classes=next((name for name, use in study.origin.left_out if use == LABELS), "class"),

@@ -92,6 +92,7 @@ class MapData:
 
     title          above the titles of several maps on their pictures; "" for one map
     rows           of each sample in its file, from 1; of samples with names, their positions
+    nearest        positions of the nearest samples of each among all columns (n, 5); or none at all
     class_of       the position of its class in ``classes``
     of_classes     what the classes are called
     with_names     whether the map shows names at first, where it is wide enough
@@ -103,6 +104,7 @@ class MapData:
     names: list[str]
     rows: list[int]
     is_new: list[bool]
+    nearest: list[list[int]]
     classes: list[Look]
     class_of: list[int]
     of_classes: str

@@ -634,7 +634,8 @@ def test_a_sentence_above_each_map_says_what_it_is_and_what_to_look_for(woods):
         caption = figure.find_element(By.TAG_NAME, "figcaption")
         assert word in caption.text
         plot = figure.find_element(By.CSS_SELECTOR, ".plot")
-        assert caption.rect["y"] + caption.rect["height"] <= plot.rect["y"]
+        # The driver rounds lengths to whole pixels.
+        assert caption.rect["y"] + caption.rect["height"] <= plot.rect["y"] + 1
 
 
 def _columns(browser):
@@ -862,6 +863,60 @@ def test_a_click_on_an_ellipse_selects_nothing_and_a_lasso_only_samples(woods):
     counts = _run(woods, f"{script}.map((one) => one.renderers.length)")
     layers = _run(woods, f"return {MAP}.plots[0].layers.length")
     assert counts == [layers, layers]
+
+
+def _rows(browser):
+    rows = browser.driver.find_elements(By.CSS_SELECTOR, "[data-map] details tbody tr")
+    return [row.find_element(By.TAG_NAME, "th").text for row in rows]
+
+
+def _header(browser, text):
+    headers = browser.driver.find_elements(By.CSS_SELECTOR, "[data-map] details thead th")
+    return next(one for one in headers if one.text.startswith(text))
+
+
+def test_the_table_is_sorted_by_its_headers_and_a_name_leads_to_its_point(woods, scores):
+    woods.driver.find_element(By.CSS_SELECTOR, "[data-map] .table summary").click()
+    _settle(woods)
+    assert _rows(woods) == NAMES
+    text = "rbf: component 2"
+    up = scores[text].loc[NAMES].sort_values(kind="stable").index.tolist()
+    for order, direction in ((up, "ascending"), (up[::-1], "descending")):
+        _header(woods, text).find_element(By.TAG_NAME, "button").click()
+        assert _rows(woods) == order
+        assert _header(woods, text).get_attribute("aria-sort") == direction
+        assert _header(woods, "name").get_attribute("aria-sort") == "none"
+    assert woods.inaccessible() == []
+    # The part of the map that is seen is far from all samples.
+    _run(
+        woods,
+        f"for (const {{ figure }} of {MAP}.plots) for (const axis of ['x', 'y'])"
+        "  figure[`${axis}_range`].setv({ start: 1000, end: 1001 });",
+    )
+    buttons = woods.driver.find_elements(By.CSS_SELECTOR, "[data-map] details tbody button")
+    buttons[3].click()
+    _settle(woods)
+    name = up[::-1][3]
+    assert _status(woods).startswith(f"1 of 17 samples are selected: {name}")
+    assert _rows(woods) == up[::-1], "the table stays as it is"
+    at = NAMES.index(name)
+    for k in (0, 1):
+        x, y = _place(woods, at, k)
+        box = _run(woods, f"return {MAP}.plots[{k}].view.frame.bbox.width")
+        assert abs(x) < box / 2 + 80
+        top = _run(woods, f"return {MAP}.plots[{k}].view.el.getBoundingClientRect().top")
+        assert -300 < top < 900
+
+
+def test_the_nearest_samples_of_a_selected_one_are_named_and_can_be_selected(woods):
+    field = woods.driver.find_element(By.CSS_SELECTOR, "[data-map] input[type=search]")
+    field.send_keys("yew\n")
+    points = np.array([row[1:4] for row in (*WOODS, *NEW_WOODS)])
+    away = np.linalg.norm(points - points[NAMES.index("yew")], axis=1)
+    near = [NAMES[i] for i in np.argsort(away)[1:6]]
+    assert _status(woods).endswith(", ".join(near))
+    _button(woods, "Add nearest samples").click()
+    assert _run(woods, f"return {MAP}.chosen") == sorted(map(NAMES.index, ["yew", *near]))
 
 
 EIGHT = ["Oak, red", 'the "old" ash', 'pine, "Scots", tall', "lime", "rowan", "hazel", "alder"]

@@ -58,6 +58,7 @@ ABOUT = MapData(
     names=NAMES,
     rows=[1, 2, 3, 4, 5, 1, 2],
     is_new=[False] * 5 + [True] * 2,
+    nearest=[[1, 2], [0, 2], [6, 0], [2, 1], [5, 3], [4, 3], [2, 0]],
     classes=[
         Look("b", "#b00000", "square", False, 3),
         Look("no class", "#777777", "circle", True, 1),
@@ -449,13 +450,41 @@ def test_a_name_is_found_by_a_part_of_it_in_letters_of_any_case(js, text, found)
 
 def test_the_summary_has_the_numbers_and_the_first_eight_names(js):
     names = [f"s{k}" for k in range(11)]
-    eight = js("summary(one, [10, 3, 4, 5, 6, 7, 8, 9])", one={"names": names})
+    one = {"names": names, "nearest": []}
+    eight = js("summary(one, [10, 3, 4, 5, 6, 7, 8, 9])", one=one)
     assert eight.startswith("8 of 11 samples")
     assert eight.endswith(": s10, s3, s4, s5, s6, s7, s8, s9")
-    nine = js("summary(one, [10, 3, 4, 5, 6, 7, 8, 9, 2])", one={"names": names})
+    nine = js("summary(one, [10, 3, 4, 5, 6, 7, 8, 9, 2])", one=one)
     assert nine.startswith("9 of 11 samples")
     assert nine.endswith(": s10, s3, s4, s5, s6, s7, s8, s9, …")
     assert js("summary(about, [])").startswith("7 samples")
+
+
+def test_a_single_selected_sample_has_its_nearest_ones_named(js):
+    assert js("summary(about, [2])").endswith("the nearest first: tea\nrose, Oak, red")
+    assert "nearest" not in js("summary(about, [2, 3])")
+    assert "nearest" not in js("summary({names: ['a', 'b'], nearest: []}, [1])")
+    assert js("with_nearest(about, [4, 2])") == [0, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize(
+    ("column", "descending", "order"),
+    [
+        (0, False, [5, 3, 4, 0, 6, 1, 2]),
+        (0, True, [2, 1, 6, 0, 4, 3, 5]),
+        (1, False, [0, 5, 1, 6, 2, 3, 4]),
+        (3, False, [5, 1, 2, 0, 4, 3, 6]),
+        (3, True, [6, 3, 4, 0, 2, 1, 5]),
+    ],
+)
+def test_a_table_is_sorted_by_names_rows_or_numbers(js, column, descending, order):
+    """Of the first rows of a long table: all are sorted, and the first ones are shown."""
+    given = {"order": {"column": column, "descending": descending}}
+    assert js("in_order(about, decoded(about), [...about.names.keys()], order)", **given) == order
+    shown = js("in_table(about, decoded(about), [], order)", **given)["indices"]
+    assert shown == order[:4]
+    chosen = js("in_table(about, decoded(about), [6, 2, 5], order)", **given)["indices"]
+    assert chosen == [i for i in order if i in (6, 2, 5)]
 
 
 HEAD = ["name", "row", "ki@nd", *(f"linear: c{k}" for k in (1, 2, 3))]
@@ -514,7 +543,7 @@ def test_a_cell_with_a_letter_that_would_end_it_is_quoted(js, letter):
 def test_the_table_has_the_first_of_many_samples_and_says_how_many_there_are(
     js, chosen, indices, begin
 ):
-    found = js("in_table(about, chosen)", chosen=chosen)
+    found = js("in_table(about, decoded(about), chosen, undefined)", chosen=chosen)
     assert found["indices"] == indices
     assert found["caption"].startswith(begin)
 

@@ -108,6 +108,7 @@ class StudyMap {
     return buttons({
       "Copy selection": () => this.copy(),
       "Save selection (CSV)": () => this.save(),
+      ...(this.about.nearest.length ? { "Add nearest samples": () => this.select(with_nearest(this.about, this.chosen)) } : {}),
       "Clear selection": () => this.select([]),
     });
   }
@@ -213,15 +214,38 @@ class StudyMap {
       this.status.textContent += without_names(about, chosen);
       this.source.data = { ...this.source.data, shown_name: shown_names(about, chosen, hidden) };
     }
-    if (this.details.open) this.table();
+    if (this.details.open && !this.is_leading) this.table();
   }
 
   /* A table of all of many samples would stop a browser. */
   table() {
-    const { indices, caption } = in_table(this.about, this.chosen);
-    const table = table_of(caption, rows_of(this.about, this.numbers, indices));
+    const { indices, caption } = in_table(this.about, this.numbers, this.chosen, this.order);
+    const table = table_of(caption, rows_of(this.about, this.numbers, indices), {
+      order: this.order,
+      sort: (column) => this.sort(column),
+      lead: (at) => this.lead(indices[at]),
+    });
     this.details.querySelector(".wide")?.remove();
     this.details.append(element("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Table of the samples" }, table));
+  }
+
+  /* Sort the table by a column, and the other way when it is so already. */
+  sort(column) {
+    this.order = { column, descending: this.order?.column === column && !this.order.descending };
+    this.table();
+    this.details.querySelectorAll("thead button")[column].focus();
+  }
+
+  /* Select a sample of the table, which stays as it is, and show it on the maps. */
+  lead(i) {
+    this.is_leading = true;
+    this.select([i]);
+    this.is_leading = false;
+    this.plots.forEach(({ figure, axes }, k) => {
+      const { scores } = this.numbers.maps[k];
+      for (const axis of ["x", "y"]) center(figure[`${axis}_range`], on_axis(scores, axes[axis])[i]);
+    });
+    this.plots[0].view.el.scrollIntoView({ block: "center" });
   }
 
   /* The selected samples as lines with a mark between cells. */

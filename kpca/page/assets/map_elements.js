@@ -38,12 +38,18 @@ function buttons(acts) {
   return element("div", { class: "controls" }, ...made);
 }
 
-/* A table of texts, whose first row is its header and whose first column has the names of the rows. */
-function table_of(caption, [head, ...body]) {
-  const row = ([name, ...cells]) =>
-    element("tr", {}, element("th", { scope: "row" }, name), ...cells.map((cell) => element("td", {}, cell)));
+/* A table of texts, whose first row is its header and whose first column has the names of the rows. `sort` gets the
+  column whose header is pressed, and `lead` the row whose name is; `order` is the one that the rows have. */
+function table_of(caption, [head, ...body], { order, sort, lead }) {
+  const button = (text, act) => element("button", { type: "button", onclick: act }, text);
+  const header = (text, column) => {
+    const sorted = order?.column === column ? (order.descending ? "descending" : "ascending") : "none";
+    return element("th", { scope: "col", "aria-sort": sorted }, button(text, () => sort(column)));
+  };
+  const row = ([name, ...cells], at) =>
+    element("tr", {}, element("th", { scope: "row" }, button(name, () => lead(at))), ...cells.map((cell) => element("td", {}, cell)));
   return element("table", {}, element("caption", {}, caption),
-    element("thead", {}, element("tr", {}, ...head.map((text) => element("th", { scope: "col" }, text)))),
+    element("thead", {}, element("tr", {}, ...head.map(header))),
     element("tbody", {}, ...body.map(row)));
 }
 

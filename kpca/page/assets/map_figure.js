@@ -114,6 +114,14 @@ function show_axis({ figure, axes }, axis, { at, label }) {
   figure[`${axis}axis`].axis_label = label;
 }
 
+/* Move a range to a number outside of it. */
+function center(range, value) {
+  const { start, end } = range;
+  if (value >= start && value <= end) return;
+  range.have_updated_interactively = true;
+  range.setv({ start: value - (end - start) / 2, end: value + (end - start) / 2 });
+}
+
 /* Point the arrows at the tips for the axes that are shown. */
 function point({ arrows, axes }, variables, numbers) {
   if (!arrows) return;

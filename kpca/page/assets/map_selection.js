@@ -7,11 +7,23 @@ function found(names, text) {
   return names.flatMap((name, i) => (wanted && name.toLowerCase().includes(wanted) ? [i] : []));
 }
 
+/* The selected samples with the nearest ones of each among all columns, in their order. */
+function with_nearest({ nearest }, chosen) {
+  return [...new Set(chosen.flatMap((i) => [i, ...(nearest[i] ?? [])]))].sort((a, b) => a - b);
+}
+
+/* The nearest samples of a single selected one. */
+function neighbors({ names, nearest }, chosen) {
+  const near = chosen.length === 1 ? nearest[chosen[0]] ?? [] : [];
+  return near.length ? `. Its nearest samples among all columns, the nearest first: ${near.map((i) => names[i]).join(", ")}` : "";
+}
+
 /* How many samples are selected, and the first eight of their names. */
-function summary({ names }, chosen) {
+function summary(about, chosen) {
+  const { names } = about;
   if (!chosen.length) return `${names.length} samples. No sample is selected: draw a lasso, click a point, or type a name.`;
   const first = chosen.slice(0, 8).map((i) => names[i]).join(", ");
-  return `${chosen.length} of ${names.length} samples are selected: ${first}${chosen.length > 8 ? ", …" : ""}`;
+  return `${chosen.length} of ${names.length} samples are selected: ${first}${chosen.length > 8 ? ", …" : ""}${neighbors(about, chosen)}`;
 }
 
 /* Why no names are drawn, where too many samples would have one; else "". */
@@ -31,9 +43,21 @@ function rows_of(about, { maps: decoded_maps }, indices) {
   return [head, ...body];
 }
 
-/* The samples of the table: the selected ones or all, and of many the first ones; with a caption. */
-function in_table({ names, most_in_table }, chosen) {
-  const all = chosen.length ? chosen : [...names.keys()];
+/* Samples in the order of one of the cells that `rows_of` gives them: texts by their letters and numbers. */
+function in_order(about, decoded_maps, indices, { column, descending }) {
+  const cells = rows_of(about, decoded_maps, indices).slice(1).map((row) => row[column]);
+  const isnt = (text) => text === "" || Number.isNaN(Number(text));
+  const numeric = column > 2 && !cells.every(isnt);
+  const compared = (a, b) => (numeric ? Number(cells[a]) - Number(cells[b]) : cells[a].localeCompare(cells[b], "en", { numeric: true }));
+  const order = [...indices.keys()].sort((a, b) => (descending ? compared(b, a) : compared(a, b)) || a - b);
+  return order.map((at) => indices[at]);
+}
+
+/* The samples of the table: the selected ones or all, in an order, and of many the first ones; with a caption. */
+function in_table(about, decoded_maps, chosen, order) {
+  const { names, most_in_table } = about;
+  const every = chosen.length ? chosen : [...names.keys()];
+  const all = order ? in_order(about, decoded_maps, every, order) : every;
   const indices = all.slice(0, most_in_table);
   const which = chosen.length ? "selected samples" : "samples";
   return { indices, caption: `${indices.length} of ${all.length} ${which}; the file of scores has all samples with all digits.` };

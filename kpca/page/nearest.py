@@ -1,0 +1,36 @@
+"""The nearest samples of each sample before anything is left out, because a map lies."""
+
+import numpy as np
+from scipy.spatial.distance import cdist
+
+from kpca.arrays import Array
+from kpca.data import Distances, Vectors
+from kpca.studies.study import Study
+
+NEIGHBORS = 5
+MOST = 2000
+"""The most samples whose neighbors are on a page: all distances between them are computed."""
+
+
+def nearest(study: Study) -> list[list[int]]:
+    """Positions of the nearest other samples of each, the nearest first; none of too many samples.
+
+    New samples stand behind the others. Points are compared by all columns, as the study has
+    prepared them, and given distances are taken as they are. A given kernel matrix has no columns.
+    """
+    n = study.n + (0 if study.placed_again else study.m)
+    if n > MOST or n < 2 or not isinstance(study.data, Vectors | Distances):
+        return []
+    D = _distances(study)
+    np.fill_diagonal(D, np.inf)
+    return np.argsort(D, axis=1, kind="stable")[:, : min(NEIGHBORS, n - 1)].tolist()
+
+
+def _distances(study: Study) -> Array:
+    data, again = study.data, study.placed_again
+    if isinstance(data, Distances):
+        if again:
+            return data.D.copy()
+        return np.block([[data.D, data.D_new.T], [data.D_new, data.D_pairs]])
+    X = data.X if again else np.vstack([data.X, data.X_new])
+    return cdist(X, X)
