@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from kpca.choosing.control_limits import combined
+from kpca.choosing.control_limits import RESIDUE, combined
 from kpca.figures.beside import beside, without_room
 from kpca.figures.display import Words
 from kpca.figures.palette import COLORS, MARKERS
@@ -167,16 +167,25 @@ def _caption(chart: ControlChart) -> str:
 def _is_rounding(chart: ControlChart) -> bool:
     """Whether the components have all of the variance, so that the SPE is rounding."""
     values, limits = chart.statistics[:, 1], chart.limits.values[:, 1]
+    if _has_no_limit(chart):
+        # Of few samples: the components have all of the variance, or nearly all of it.
+        rounding = LEAST * RESIDUE * chart.limits.variances.sum()
+        return bool(values.max(initial=0.0) <= rounding)
     least = limits[0] if np.isfinite(limits).all() else 0.0
     return not ((limits != least).any() or values.max(initial=0.0) > LEAST * least)
+
+
+def _has_no_limit(chart: ControlChart) -> bool:
+    return bool(np.isinf(chart.limits.values[:, 1]).all())
 
 
 def _of_rounding(chart: ControlChart) -> str:
     if not _is_rounding(chart):
         return ""
+    limit = "" if _has_no_limit(chart) else "; its limit is 10⁻⁹ of the mean squared distance"
     return (
         "The SPE is not drawn: it is rounding, because the components have nearly all of the "
-        "variance; its limit is 10⁻⁹ of the mean squared distance. "
+        f"variance{limit}. "
     )
 
 

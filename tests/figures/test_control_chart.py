@@ -134,7 +134,9 @@ def test_the_spe_has_the_squared_unit_of_the_scores_and_t2_has_none():
         ([1e-16, 0.0, 3e-15, 1e-15, 2e-15], [4e-9, 4e-9], True),
         ([1e-16, 0.0, 3e-11, 1e-15, 2e-15], [4e-9, 4e-9], False),
         ([1e-16, 0.0, 3e-15, 1e-15, 2e-15], [4e-9, 5e-9], False),
-        ([1e-16, 0.0, 3e-15, 1e-15, 2e-15], [np.inf, np.inf], False),
+        # Of too few samples for a limit. The variances are 1.
+        ([1e-16, 0.0, 3e-15, 1e-15, 2e-15], [np.inf, np.inf], True),
+        ([1e-16, 0.0, 3e-11, 1e-15, 2e-15], [np.inf, np.inf], False),
     ],
 )
 def test_where_the_components_have_all_of_the_variance_the_spe_is_rounding_and_not_drawn(
@@ -143,7 +145,9 @@ def test_where_the_components_have_all_of_the_variance_the_spe_is_rounding_and_n
     values, both = STATISTICS.copy(), LIMITS.copy()
     values[:, 1], both[:, 1] = spe, limits
     figure, words = _draw(_chart(values, both), NAMES, list("abc"))
-    assert ("10⁻⁹ of the mean squared distance" in words.caption) is is_rounding
+    assert ("SPE is not drawn" in words.caption) is is_rounding
+    has_limit = is_rounding and bool(np.isfinite(limits).all())
+    assert ("10⁻⁹ of the mean squared distance" in words.caption) is has_limit
     labels = [axes.get_ylabel() for axes in figure.axes]
     assert ("SPE" in labels) is not is_rounding
     assert labels[0] == "T²"
