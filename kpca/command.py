@@ -8,6 +8,7 @@ import argparse
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -183,9 +184,11 @@ def _cores(text: str) -> str:
 
 
 def _map(options: argparse.Namespace) -> int:
+    # The seconds that it prints have those of its imports.
+    started = time.monotonic()
     from kpca.page import map_of_table
 
-    return map_of_table.main(options.others)
+    return map_of_table.main(options.others, started)
 
 
 def _run(options: argparse.Namespace) -> int:

@@ -15,10 +15,13 @@ import yaml
 
 from kpca import kernels
 from kpca.kernels.parameters import parameters
+from kpca.studies import checking
 from kpca.studies.config.data import DistanceMatrix, KernelMatrix, VectorFile
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.measures import MEASURES
+from kpca.studies.points import size
+from kpca.studies.study import Study
 from kpca.tables.messages import INSIDE, named, setting
 from kpca.tables.numerals import are_numbers
 from kpca.tables.table import Table
@@ -89,12 +92,42 @@ def _require_used(form: str, given: Keys) -> None:
         raise ConfigError(f"{what} not use " + named(*unused, between=" and ") + f"; remove {it}")
 
 
+def in_seconds(
+    choice: Choice, parsed: Mapping[str, StudyConfig], table: Table | None = None
+) -> Choice:
+    """The same studies with samples for their statements that a page has time for, if none are.
+
+    ``parsed`` are the configurations of the studies. Only the columns of the ``table``, if there is
+    one, and the kernel decide (``kpca.studies.checking.affordable``), so that nothing is solved
+    before.
+    """
+    studies = {}
+    for name, study in choice.studies.items():
+        q = 0 if table is None or parsed[name].is_of_distances else _columns(table, study["data"])
+        widest = size(parsed[name], checking.ALL, 0, 0, q).widest if q else 0
+        studies[name] = study | {
+            "statements": study.get("statements", checking.affordable(q, widest))
+        }
+    asked = any("statements" in study for study in choice.studies.values())
+    reasons = {} if asked else {"statements": OF_STATEMENTS}
+    return Choice(studies, choice.reasons | reasons)
+
+
+OF_STATEMENTS = "chosen: a random subset, so that they take seconds"
+
+
+def _columns(table: Table, data: Keys) -> int:
+    """How many columns are data, or a few more, because those of texts are not looked for."""
+    return len(data.get("columns") or table.names)
+
+
 def configured(choice: Choice, parsed: Mapping[str, StudyConfig]) -> dict[str, StudyConfig]:
-    """The configurations of the studies, parsed before the table was read, with its labels."""
+    """The configurations of the studies, parsed before, with what was chosen since."""
     configs = {}
     for name, study in choice.studies.items():
         data = parsed[name].data.model_copy(update={"labels": study["data"].get("labels")})
-        configs[name] = parsed[name].model_copy(update={"data": data})
+        chosen = {"data": data, "statements": study["statements"]}
+        configs[name] = parsed[name].model_copy(update=chosen)
     return configs
 
 
@@ -104,21 +137,36 @@ OF_LABELS = "the first column of texts that occur several times"
 
 def remarks(choice: Choice) -> list[str]:
     """What was chosen about the content of the table, and the line that changes it."""
-    if "data.labels" not in choice.reasons:
-        return []
-    labels = next(iter(choice.studies.values()))["data"]["labels"]
-    return [
-        f"the colors show {labels!r}, {OF_LABELS}; for another one, write "
-        + setting(labels=...)
-        + INSIDE
-    ]
+    study, said = next(iter(choice.studies.values())), []
+    if "data.labels" in choice.reasons:
+        labels = study["data"]["labels"]
+        said.append(
+            f"the colors show {labels!r}, {OF_LABELS}; for another one, write "
+            + setting(labels=...)
+            + INSIDE
+        )
+    if "statements" in choice.reasons and study["statements"] == checking.NONE:
+        said.append(
+            "the statements are not executed, because they form matrices of so many columns or "
+            "features that even for few samples they take more than seconds; to execute them, "
+            "write " + setting(statements=checking.SAMPLE)
+        )
+    return said
 
 
-def decided(choice: Choice, components: Mapping[str, int]) -> Choice:
-    """The same studies with their numbers of components, by study."""
+def decided(choice: Choice, solved: Mapping[str, Study]) -> Choice:
+    """The same studies as they were ``solved``: with their numbers of components.
+
+    A number of samples that is not below that of the study, where all are taken, is left out.
+    """
     studies = {
-        name: {**study, "components": components[name]} for name, study in choice.studies.items()
+        name: {**study, "components": solved[name].components}
+        for name, study in choice.studies.items()
     }
+    if "statements" in choice.reasons:
+        for name, study in studies.items():
+            if solved[name].statements == checking.ALL:
+                del study["statements"]
     asked = any("components" in study for study in choice.studies.values())
     reasons = {} if asked else {"components": "chosen: the leading ones, at most five"}
     return Choice(studies, choice.reasons | reasons)

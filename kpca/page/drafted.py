@@ -24,8 +24,9 @@ def configured(asked: Asked, read: Once) -> tuple[Choice, dict[str, StudyConfig]
     form = asked.form or "vectors"
     choice = chosen.choose(asked.table, None, form, asked.keys)
     configs = parsed(chosen.text(choice), str(asked.table)).studies
-    if form != "vectors":
-        return choice, configs
-    table = read.read(asked.table, **next(iter(configs.values())).data.hints)
-    choice = chosen.choose(asked.table, table, form, asked.keys)
+    table = None
+    if form == "vectors":
+        table = read.read(asked.table, **next(iter(configs.values())).data.hints)
+        choice = chosen.choose(asked.table, table, form, asked.keys)
+    choice = chosen.in_seconds(choice, configs, table)
     return choice, chosen.configured(choice, configs)

@@ -35,17 +35,17 @@ OPTIONAL = {*tables.FILES, annotated_copy.FILE}
 """The files that depend on the table and the options."""
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(arguments: Sequence[str], started: float | None = None) -> int:
     """Write the folder of a table and open its page; 0, 1 if a statement fails, 2 if refused.
 
     BLAS has one thread, as in the jobs of ``kpca run``, so that both have the same numbers to the
-    last bit.
+    last bit. The seconds that it prints count from ``started``, by default from here.
     """
-    asked, clock = options.parse(arguments), time.monotonic()
+    asked, started = options.parse(arguments), started or time.monotonic()
     warnings.simplefilter("ignore")
     try:
         with threadpool_limits(1):
-            return _run(asked, clock)
+            return _run(asked, started)
     except (ConfigError, InputError) as error:
         # Two studies of one table have the same faults.
         lines = dict.fromkeys(written(error.message, as_option).splitlines())
@@ -59,7 +59,7 @@ def main(arguments: Sequence[str]) -> int:
     return 2
 
 
-def _run(asked: Asked, clock: float) -> int:
+def _run(asked: Asked, started: float) -> int:
     folder = asked.folder or asked.table.with_name(f"{asked.table.name.split('.')[0]}-kpca")
     _require_apart(asked.table, folder)
     _say("reading", str(asked.table))
@@ -86,7 +86,7 @@ def _run(asked: Asked, clock: float) -> int:
     for remark in remarks:
         _say("remark", remark)
     target = (folder / PAGE).resolve()
-    _say("seconds", f"{time.monotonic() - clock:.1f}")
+    _say("seconds", f"{time.monotonic() - started:.1f}")
     _say("page", str(target))
     if asked.open:
         _open(target)
@@ -122,8 +122,8 @@ def _explained(result: Solved) -> str:
 
 def _configuration(choice: Choice, folder: Path, built: Mapping[str, tuple[Study, Solved]]) -> str:
     """The configuration in ``folder``, with what solving has decided."""
-    components = {name: study.components for name, (study, _) in built.items()}
-    choice = chosen.moved(chosen.decided(choice, components), folder)
+    solved = {name: study for name, (study, _) in built.items()}
+    choice = chosen.moved(chosen.decided(choice, solved), folder)
     return chosen.text(choice, {name: _found(study) for name, (study, _) in built.items()})
 
 

@@ -18,7 +18,7 @@ def report(
     new: Any = None,
     new_names: Sequence[object] | None = None,
     title: str = "",
-    statements: str | None = None,
+    statements: str | int | None = None,
 ) -> Path:
     """Write the page of a fitted ``KernelPCA`` or ``ClassicalMDS``, and return its path.
 
@@ -27,8 +27,9 @@ def report(
     Tables of numbers that are too long for a page are written beside it.
 
     ``names`` and ``labels`` (n,) belong to the samples of the fit, ``new_names`` (m,) to the points
-    ``new`` (m, q). ``statements`` is "all", "sample" or "none", the key of a study; by default all
-    up to 2,000 samples. Raises ``ValueError`` as ``kpca.studies.fitted.study_of`` does.
+    ``new`` (m, q). ``statements`` is "all", "sample", "none" or a number of samples, the key of a
+    study; by default all up to 2,000 samples. Raises ``ValueError`` as
+    ``kpca.studies.fitted.study_of`` does.
     """
     solved = study_of(
         model,

@@ -177,7 +177,7 @@ def from_tree(result: xr.DataTree) -> Study:
         remarks=tuple(_texts(node["remark"])),
         origin=_to_origin(node),
         automatic=_to_curves(result),
-        statements=str(node.attrs.get("statements", ALL)),
+        statements=_word_or_number(node.attrs.get("statements", ALL)),
         variables=_to_variables(result),
     )
 
@@ -234,6 +234,10 @@ def load(path: str | Path | None) -> Study:
 def executed_on(path: str | Path | None) -> Study:
     """The study in a file as statements are executed on it: of a large one a random subset."""
     return subset.executed_on(load(path))
+
+
+def _word_or_number(stored: str | np.integer) -> str | int:
+    return stored if isinstance(stored, str) else int(stored)
 
 
 def _texts(array: xr.DataArray) -> list[str]:

@@ -141,18 +141,17 @@ def _without_effect(config: StudyConfig) -> str:
 def _executed_on(study: Study, config: StudyConfig) -> str:
     """A remark on the samples that the statements are executed on."""
     if study.statements == checking.NONE:
-        return (
-            "no statement is executed on these data, as "
-            + setting(statements=checking.NONE)
-            + " asks"
-        )
+        none = setting(statements=checking.NONE)
+        return "no statement is executed on these data (" + none + ")"
     try:
         drawn = subset.of(study)
     except subset.SubsetError as error:
         raise ConfigError(error.message) from error
-    asked = setting(statements="sample")
+    asked = setting(statements=study.statements)
     why = f"as there are more than {checking.MOST} training samples (" + asked + ")"
-    if config.statements:
+    if isinstance(config.statements, int):
+        why = "by " + asked + "; to execute them on all, write " + setting(statements=checking.ALL)
+    elif config.statements:
         why = "as " + asked + " asks"
     new = "" if study.placed_again else f" and {drawn.m} of {study.m} new ones"
     fewer = (

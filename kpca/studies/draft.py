@@ -34,7 +34,7 @@ class Draft(ABC):
     labels: list[str]
     new_names: list[str]
     new_labels: list[str]
-    statements: str
+    statements: str | int
     n: int
     rows: Rows
     variables: Variables | None = None

@@ -24,7 +24,7 @@ def study_of(
     new: Any = None,
     new_names: Sequence[object] | None = None,
     title: str = "",
-    statements: str | None = None,
+    statements: str | int | None = None,
 ) -> SolvedStudy:
     """The study of a fitted model with its solution.
 

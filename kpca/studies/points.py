@@ -277,7 +277,7 @@ def _standard(path: str, train: Samples) -> tuple[Array, Array]:
     return mean, np.where(train.are_classes, 1.0, scaler.scale_)
 
 
-def size(config: StudyConfig, statements: str, n: int, m: int, q: int) -> memory.Size:
+def size(config: StudyConfig, statements: str | int, n: int, m: int, q: int) -> memory.Size:
     """The size of a study of n training and m new samples of q columns, solver included."""
     # A word for the width is not a number yet, but the number of features does not depend on it.
     parameters, width = config.kernel.model_dump(), kernels.BY_NAME[config.kernel.name].width
@@ -294,7 +294,7 @@ LIKELY = 20
 """The number of components that an estimate of the memory assumes for the word ``auto``."""
 
 
-def _require_preimages(config: StudyConfig, statements: str, n: int) -> None:
+def _require_preimages(config: StudyConfig, statements: str | int, n: int) -> None:
     """Raises ``InputError`` for pre-images of a study that has no matrices of all samples."""
     if config.denoise and statements != checking.ALL:
         raise InputError(

@@ -26,14 +26,14 @@ def elements(study: Study) -> Elements:
     return _elements(study.data, study.statements)
 
 
-def _elements(data: Data, statements: str) -> Elements:
+def _elements(data: Data, statements: str | int) -> Elements:
     if is_partial(statements, data.kernel):
         return KernelElements(data.kernel, data.X)
     return MatrixElements(data.K, data.element_error)
 
 
 def all_pairs(
-    data: Data, statements: str, components: int, max_memory: float = partial.MEMORY
+    data: Data, statements: str | int, components: int, max_memory: float = partial.MEMORY
 ) -> Pairs | None:
     """Every eigenpair of a study of these data, which ``solve`` then does not compute again.
 

@@ -105,7 +105,7 @@ class Study:
     remarks: tuple[str, ...] = ()
     origin: Origin = Origin()
     automatic: Automatic = Automatic()
-    statements: str = ALL
+    statements: str | int = ALL
     subset_of: int = 0
     variables: Variables | None = None
 

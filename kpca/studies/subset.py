@@ -1,6 +1,7 @@
 """A random subset of a large study: a study of its own, on which the statements are executed."""
 
 from dataclasses import replace
+from math import ceil
 
 import numpy as np
 
@@ -8,12 +9,12 @@ from kpca.arrays import Array
 from kpca.data import Data, Distances, Gram, Vectors
 from kpca.formulations import dual
 from kpca.solvers.solution import RankError
-from kpca.studies.checking import ALL, NONE
+from kpca.studies.checking import ALL, NONE, SAMPLES
 from kpca.studies.study import Study
 from kpca.tables.messages import MessageError, at, setting
 
-SAMPLES, NEW = 300, 100
-"""Training samples of the part, and the most new samples of it."""
+PER_NEW = 3
+"""For so many training samples of the part there is a new one, if there are enough."""
 
 SEED = 0
 
@@ -23,19 +24,22 @@ class SubsetError(MessageError):
 
 
 def of(study: Study) -> Study:
-    """A random subset of ``SAMPLES`` training and up to ``NEW`` new samples of a study.
+    """A random subset of the training samples of a study, and of up to a third as many new ones.
 
-    It has the same kernel, and the same number of components or the next smaller one that is not
-    above its rank and cuts no group of equal eigenvalues. The draw is always the same for one
-    number of samples. A study without new samples has a subset without new samples. With the word
-    ``none`` no statement is executed on the subset, and the number of components is not looked at.
-    With any other word all statements are executed on all samples of the subset.
+    It has as many training samples as the study's ``statements`` say, which are ``SAMPLES`` if they
+    are a word. It has the same kernel, and the same number of components or the next smaller one
+    that is not above its rank and cuts no group of equal eigenvalues. The draw is always the same
+    for one number of samples, and a smaller subset is a part of a larger one. A study without new
+    samples has a subset without new samples. With the word ``none`` no statement is executed on the
+    subset, and the number of components is not looked at. Otherwise all statements are executed on
+    all samples of the subset.
 
     Raises ``SubsetError`` where the subset has no positive eigenvalue, or none that rounding
     separates from the next one.
     """
-    old = _drawn(study.n, SAMPLES)
-    new = old if study.placed_again else _drawn(study.m, NEW)
+    size = study.statements if isinstance(study.statements, int) else SAMPLES
+    old = _drawn(study.n, size)
+    new = old if study.placed_again else _drawn(study.m, ceil(size / PER_NEW))
     subset = replace(
         study,
         data=_subset(study.data, old, new),

@@ -1,13 +1,17 @@
 """What a table leaves open is chosen by rules, and is written down with the reason."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
 import pytest
+from conftest import STUDIES
 
 from kpca.page import chosen
+from kpca.studies import checking
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import parsed
+from kpca.tables.messages import Setting
 from kpca.tables.read import read
 from kpca.tables.table import Table
 
@@ -124,9 +128,64 @@ def test_a_matrix_is_one_study_without_a_kernel():
     assert "kernel" not in studies["distance-matrix"]
 
 
+def _solved(statements="all", **components):
+    study = STUDIES["linear"]
+    return {
+        name: replace(study, components=d, statements=statements) for name, d in components.items()
+    }
+
+
+def _in_seconds(given, form="vectors"):
+    choice = _choice(given, form)
+    configs = parsed(chosen.text(choice), "t.yaml").studies
+    table = _table(a=NUMBERS, kind=list("xyyxzz")) if form == "vectors" else None
+    return chosen.in_seconds(choice, configs, table), configs
+
+
+def _statements(choice):
+    return [study.get("statements") for study in choice.studies.values()]
+
+
+def test_samples_for_the_statements_are_chosen_by_columns_and_kernel_unless_asked_for(monkeypatch):
+    counted = []
+    monkeypatch.setattr(
+        checking, "affordable", lambda q, widest: counted.append((q, widest)) or 30 + q
+    )
+    choice, configs = _in_seconds({})
+    assert _statements(choice) == [32, 32]
+    assert counted == [(2, 2), (2, 2)]
+    assert [c.statements for c in chosen.configured(choice, configs).values()] == [32, 32]
+    assert _statements(_in_seconds({"columns": ["a"]})[0]) == [31, 31]
+    assert _statements(_in_seconds({"statements": "all"})[0]) == ["all", "all"]
+    assert _statements(_in_seconds({"distance": "gower"})[0]) == [30]
+    assert _statements(_in_seconds({}, "distance_matrix")[0]) == [30]
+    counted.clear()
+    _in_seconds({"kernel": "poly", "degree": 2, "gamma": 1.0, "coef0": 1.0})
+    assert counted == [(2, 6)]
+
+
+def test_a_number_of_samples_is_written_down_unless_the_study_has_no_more():
+    choice = _in_seconds({})[0]
+    for statements, expected in ((300, [300, 300]), ("all", [None, None])):
+        decided = chosen.decided(choice, _solved(statements, linear=2, rbf=2))
+        assert _statements(decided) == expected
+        line = "statements: 300  # chosen: a random subset, so that they take seconds"
+        assert (line in chosen.text(decided)) == (statements == 300)
+    asked = _in_seconds({"statements": "all"})[0]
+    assert _statements(chosen.decided(asked, _solved(linear=2, rbf=2))) == ["all", "all"]
+
+
+def test_it_is_said_why_no_statement_is_executed_unless_somebody_asked_for_that(monkeypatch):
+    monkeypatch.setattr(checking, "affordable", lambda q, widest: "none")
+    names = [part for remark in chosen.remarks(_in_seconds({})[0]) for part in remark.parts]
+    assert Setting("statements", "sample") in names
+    asked = chosen.remarks(_in_seconds({"statements": "none"})[0])
+    assert not any(Setting("statements", "sample") in remark.parts for remark in asked)
+
+
 def test_the_configuration_says_what_was_chosen_and_is_read_back():
     choice = chosen.moved(
-        chosen.decided(_choice({"omit": ["b", 3]}), {"linear": 2, "rbf": 4}), Path("data/my-kpca")
+        chosen.decided(_choice({"omit": ["b", 3]}), _solved(linear=2, rbf=4)), Path("data/my-kpca")
     )
     text = chosen.text(choice, {"rbf": {"kernel.gamma": "0.125"}})
     config = parsed(text, "study.yaml")

@@ -20,9 +20,11 @@ from kpca.solvers import dense
 from kpca.statements.case import Case
 from kpca.statements.check import Check, Failure
 from kpca.statements.every import STATEMENTS
-from kpca.studies import executing, solving
+from kpca.studies import checking, executing, solving, subset
+from kpca.studies.build import build
 from kpca.studies.config.load import load
 from kpca.studies.raw_table import NotOpenedError
+from kpca.studies.solved_study import SolvedStudy
 
 ROWS = """\
 height,width,depth,kind
@@ -322,9 +324,32 @@ def test_the_columns_of_two_studies_stand_behind_their_names(name, made):
 @without_pictures
 def test_a_remark_names_the_option_that_was_given(table, capsys):
     assert _map(table, "--statements", "none", "--kernel", "linear") == 0
-    assert "remark        no statement is executed on these data, as '--statements none' asks" in (
+    assert "remark        no statement is executed on these data ('--statements none')" in (
         capsys.readouterr().out
     )
+
+
+@without_pictures
+def test_the_statements_of_a_large_table_are_executed_on_a_subset_and_in_a_run_on_the_same(
+    tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setattr(checking, "affordable", lambda q, widest: 30)
+    points = pd.DataFrame(np.random.default_rng(7).normal(size=(42, 3)), columns=list("abc"))
+    for n, number in ((42, 30), (30, None)):
+        points[:n].to_csv(tmp_path / "my.csv", index=False)
+        assert _map(tmp_path / "my.csv", "--kernel", "rbf", "--gamma", 0.2) == 0
+        (config,) = load(tmp_path / "my-kpca" / "study.yaml").studies.values()
+        assert config.statements == number
+        said = "random subset of 30 of 42 training samples, by '--statements 30'"
+        assert (said in capsys.readouterr().out) == (n == 42)
+        of_map = open_study(tmp_path / "my-kpca").checks.executed
+        study, result = build("rbf", config, tmp_path / "my-kpca")
+        of_run = SolvedStudy(study, result).checks.executed
+        assert [(c.id, c.discrepancy) for c in of_map] == [(c.id, c.discrepancy) for c in of_run]
+        assert subset.executed_on(study).n == 30
+    assert _map(tmp_path / "my.csv", "--kernel", "linear", "--statements", "all") == 0
+    (config,) = load(tmp_path / "my-kpca" / "study.yaml").studies.values()
+    assert config.statements == "all"
 
 
 @without_pictures

@@ -19,9 +19,35 @@ def test_a_word_overrides_the_number_of_samples(word, n):
     assert checking.decided(word, n) == word
 
 
+@pytest.mark.parametrize(("n", "decided"), [(40, ALL), (41, 40), (10**6, 40)])
+def test_a_number_of_samples_that_there_are_not_is_all_of_them(n, decided):
+    assert checking.decided(40, n) == decided
+
+
+@pytest.mark.parametrize(
+    ("q", "widest", "samples"),
+    [
+        pytest.param(0, 0, 300, id="distances"),
+        pytest.param(20, 20, 300, id="few columns"),
+        pytest.param(20, 231, 300, id="few columns and some features"),
+        pytest.param(300, 300, 210, id="a spectrum"),
+        pytest.param(650, 650, 100, id="a longer one"),
+        pytest.param(800, 800, 30, id="nearly too wide"),
+        pytest.param(830, 830, NONE, id="matrices that take seconds by themselves"),
+        pytest.param(20, 1771, NONE, id="features of a kernel"),
+        pytest.param(2500, 0, 80, id="too many columns for a matrix of them"),
+        pytest.param(20_000, 0, 30, id="genes"),
+        pytest.param(10**6, 0, NONE, id="too many for any samples"),
+    ],
+)
+def test_samples_that_seconds_are_enough_for_follow_from_the_columns(q, widest, samples):
+    assert checking.affordable(q, widest) == samples
+
+
 def test_a_part_of_the_spectrum_is_enough_only_where_no_eigenvalue_can_be_negative():
     for name, study in STUDIES.items():
         for word in (SAMPLE, NONE):
             assert checking.is_partial(word, study.kernel) is (name != "sigmoid")
+        assert checking.is_partial(40, study.kernel) is (name != "sigmoid")
         assert not checking.is_partial(ALL, study.kernel)
     assert not checking.is_partial(SAMPLE, GIVEN.kernel)

@@ -25,7 +25,6 @@ EVERY = STUDIES | {"distances": GIVEN, "a line": KM, "a matrix": MATRIX}
 @pytest.fixture(autouse=True)
 def small(monkeypatch):
     monkeypatch.setattr(subset, "SAMPLES", 20)
-    monkeypatch.setattr(subset, "NEW", 7)
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -51,6 +50,13 @@ def test_every_number_of_the_subset_is_that_of_the_study_for_the_same_names(name
 def test_the_draw_is_always_the_same_and_not_the_first_samples():
     study = STUDIES["rbf"]
     assert subset.of(study).names == subset.of(study).names != study.names[:20]
+
+
+def test_a_number_says_of_how_many_samples_the_subset_is():
+    study = replace(STUDIES["rbf"], statements=9)
+    drawn = subset.of(study)
+    assert (drawn.n, drawn.m, drawn.statements) == (9, 3, "all")
+    assert {*drawn.names} < {*subset.of(replace(study, statements="sample")).names}
 
 
 def test_a_subset_says_of_how_many_samples_it_is():

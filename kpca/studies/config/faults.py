@@ -46,8 +46,8 @@ def _place(fault: Fault) -> tuple[str, ...]:
     if _form(fault) is not None:
         # The form, and the alternatives of one value, such as "constrained-float".
         path = path[:3] + path[4:5] + [part for part in path[5:] if part.isdigit()]
-    # And the alternatives of ``components``, a number or a word.
-    path = path[:3] if path[2:3] == ["components"] else path
+    # And the alternatives of a number or a word.
+    path = path[:3] if path[2:3] in (["components"], ["statements"]) else path
     # For a wrong key it adds the key and "[key]".
     return tuple(path[:-2] if path[-1:] == ["[key]"] else path)
 

@@ -54,17 +54,18 @@ class StudyConfig(Strict):
     are matched to the samples by name, or where one of the tables has no names by position."""
     denoise: bool = False
     """`true`: also store the pre-image of the projection of every sample; for points only."""
-    statements: Literal["all", "sample", "none"] | None = None
-    """On which samples the statements are executed: `all`, `sample` or `none`. `all`: on all of
-    them, with the whole spectrum. `sample`: on a random subset that the page states; of points
-    with a positive semi-definite kernel only the leading eigenvalues are computed, with a
-    certificate. `none`: on no samples. Default: `all` up to 2000 training samples, `sample` for
-    more."""
+    statements: PositiveInt | Literal["all", "sample", "none"] | None = None
+    """On which samples the statements are executed: `all`, `sample`, `none`, or a number of them.
+    `all`: on all of them, with the whole spectrum. A number: on a random subset of so many training
+    samples, which the page states; of points with a positive semi-definite kernel only the leading
+    eigenvalues are computed, with a certificate. `sample`: on 300. `none`: on no samples. Default:
+    `all` up to 2000 training samples, `sample` for more. `kpca map` takes as many as take some
+    three seconds, at most 300."""
     max_memory: Annotated[float, BeforeValidator(in_bytes, json_schema_input_type=float | str)] = (
         2e9
     )
-    """The memory that the solver of a study with `statements: sample` or `none` may use: a number
-    of bytes, or a text such as `8GB`. Half of the Gram matrix is kept if it fits, and is computed
+    """The memory that the solver of a study whose `statements` are not `all` may use: a number of
+    bytes, or a text such as `8GB`. Half of the Gram matrix is kept if it fits, and is computed
     again in each pass if not. Default: `2GB`."""
     ranks: PositiveInt = 1
     """Number of processes (ranks of MPI) that solve the study together, on one machine or on many;

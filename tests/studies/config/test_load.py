@@ -307,6 +307,10 @@ FAULTS = [
     ((LAST, "components: 0"), "components: 0 is not allowed"),
     ((LAST, "components: 2.5"), "components: 2.5 is not allowed"),
     (
+        (LAST, "components: 2\n    statements: 0"),
+        "my-study.statements: 0 is not .*greater than 0, or .* 'all', 'sample' or 'none'$",
+    ),
+    (
         (LAST, "components: many"),
         "my-study.components: 'many' is not .*should be a whole number, or it should be 'auto'$",
     ),
