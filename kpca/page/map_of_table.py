@@ -16,6 +16,7 @@ from kpca.page import annotated_copy, answers, chosen, following, options, page,
 from kpca.page.chosen import Choice
 from kpca.page.drafted import drafted
 from kpca.page.options import Asked, as_option
+from kpca.page.weights import Weights, weights
 from kpca.results import checks, files, solutions, solved, studies
 from kpca.results.files import replacing
 from kpca.results.opened import OF_MAP
@@ -82,7 +83,9 @@ def _run(asked: Asked, started: float) -> int:
             _say("statements", f"{name}: {done[name].checks}")
     remarks = [written(remark, as_option) for remark in chosen.remarks(choice) + _remarks(done)]
     seen = [written(sentence, as_option) for sentence in answers.sentences(done)]
-    _write(folder, asked, configuration, done, remarks, seen)
+    # Somebody who has named the key has chosen.
+    both = None if "standardize" in asked.keys else weights(done)
+    _write(folder, asked, configuration, done, remarks, seen, both)
     for remark in remarks:
         _say("remark", remark)
     target = (folder / PAGE).resolve()
@@ -134,13 +137,14 @@ def _write(
     done: Mapping[str, SolvedStudy],
     remarks: Sequence[str],
     seen: Sequence[str],
+    both: Weights | None,
 ) -> None:
     """Write everything; each file is replaced when its new content is complete."""
     title, numbers = next(iter(done.values())).study.title, tables.numbers(done)
     trees = {name: _tree(one) for name, one in done.items()}
     files.write(studies.of_several(title, trees), folder / OF_MAP)
     _keep_edited(folder / CONFIGURATION, configuration)
-    page_of_all = page.html(title, done, numbers, remarks, seen)
+    page_of_all = page.html(title, done, numbers, remarks, seen, both)
     for name, content in {**numbers, CONFIGURATION: configuration, PAGE: page_of_all}.items():
         with replacing(folder / name) as temporary:
             temporary.write_text(content, encoding="utf-8")

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from kpca.figures.shown import SECTIONS
 from kpca.interpretation.two_maps import Likeness, compare, mirrored
 from kpca.page import interactive, scripts, sections
+from kpca.page.weights import Weights
 from kpca.studies.solved_study import SolvedStudy
 
 MOST_BYTES = 2_000_000
@@ -22,16 +23,19 @@ def html(
     numbers: Mapping[str, str],
     remarks: Sequence[str] = (),
     answers: Sequence[str] = (),
+    weights: Weights | None = None,
 ) -> str:
     """The page of studies of the same samples, by name; ``numbers`` are CSV files, by name.
 
-    ``answers`` are the sentences above the map (``kpca.page.answers``).
+    ``answers`` are the sentences above the map (``kpca.page.answers``), and ``weights`` the maps of
+    columns as measured and standardized, if a reader is to choose.
     """
     solved = list(studies.values())
     several = len(solved) > 1
     return _template().render(
         title=title,
         answers=answers,
+        weights=weights,
         remarks=remarks,
         sections=SECTIONS,
         studies=[sections.of_study(one) for one in solved],

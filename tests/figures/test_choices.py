@@ -1,0 +1,104 @@
+"""Small maps of the same samples with another width, and with columns of one weight."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+
+from kpca.data import Vectors
+from kpca.figures import choices
+from kpca.interpretation.two_maps import disagreement
+from kpca.kernels import RBF, Linear
+from kpca.kernels.bandwidth import median
+from kpca.studies import solving
+from kpca.studies.study import Study
+
+X = np.random.default_rng(5).normal(size=(40, 3)) * [100.0, 1.0, 2.0]
+NAMES, LABELS = [f"s{i}" for i in range(40)], ["u", "v"] * 20
+STANDARD = (X - X.mean(axis=0)) / X.std(axis=0)
+
+
+def _solved(kernel, points=X, **more):
+    study = Study("s", "S", Vectors(kernel, points, points), 2, *(2 * [NAMES, LABELS]), **more)
+    return study, solving.solve(study).solution
+
+
+def _panels(figure):
+    """The points on each panel, in the order of the samples."""
+    drawn = []
+    for axes in figure.axes:
+        points = np.empty((40, 2))
+        for first, collection in enumerate(axes.collections):
+            points[first::2] = collection.get_offsets()
+        drawn.append(points)
+    return drawn
+
+
+def _same(points, solution):
+    np.testing.assert_allclose(np.abs(points), np.abs(solution.scores[:, :2]), rtol=0, atol=1e-9)
+
+
+def test_three_maps_have_a_quarter_of_gamma_gamma_and_four_times_gamma_in_one_orientation():
+    study, solution = _solved(RBF(0.08), STANDARD)
+    figure = Figure()
+    words = choices.widths(figure, study, solution)
+    titles = [axes.get_title() for axes in figure.axes]
+    assert titles == ["γ/4 = 0.02", "γ = 0.08", "4γ = 0.32"]
+    for points, gamma in zip(_panels(figure), (0.02, 0.08, 0.32), strict=True):
+        own = _solved(RBF(gamma), STANDARD)[1]
+        _same(points, own)
+        assert f"= {gamma:g}, {own.explained.sum():.1%}" in words.alt
+        assert ((points * solution.scores[:, :2]).sum(axis=0) > 0.0).all()
+    assert "random subset" not in words.caption
+
+
+def test_axes_run_as_on_the_map_of_the_study_whatever_the_signs_of_its_components():
+    study, solution = _solved(RBF(0.08), STANDARD)
+    turned = replace(solution, V=-solution.V)
+    figure = Figure()
+    choices.widths(figure, study, turned)
+    assert ((_panels(figure)[1] * turned.scores[:, :2]).sum(axis=0) > 0.0).all()
+
+
+@pytest.mark.parametrize("kernel", [Linear(), RBF(1e-4)])
+def test_columns_as_measured_stand_beside_the_same_columns_with_one_weight(kernel):
+    study, solution = _solved(kernel, unit="mg/l")
+    figure = Figure()
+    words = choices.as_measured_and_standardized(figure, study, solution)
+    measured, standard = _panels(figure)
+    other = Linear() if kernel == Linear() else RBF(median(STANDARD))
+    _same(measured, solution)
+    _same(standard, _solved(other, STANDARD)[1])
+    assert disagreement(measured, standard) > 0.1, "columns of one weight give another map"
+    assert [axes.get_title() for axes in figure.axes] == ["as measured", "standardized"]
+    assert ["mg/l" in axes.get_xlabel() for axes in figure.axes] == [True, False]
+    assert words.caption.startswith("PCA" if kernel == Linear() else "Kernel PCA")
+
+
+def test_a_column_with_one_value_stays_as_it_is():
+    points = np.column_stack([X, np.full(40, 7.0)])
+    study, solution = _solved(Linear(), points)
+    figure = Figure()
+    choices.as_measured_and_standardized(figure, study, solution)
+    _same(_panels(figure)[1], _solved(Linear(), STANDARD)[1])
+
+
+def test_of_many_samples_a_random_subset_is_drawn_and_said(monkeypatch):
+    monkeypatch.setattr(choices, "MOST", 30)
+    study, solution = _solved(RBF(0.08), STANDARD)
+    for draw in (choices.widths, choices.as_measured_and_standardized):
+        figure = Figure()
+        words = draw(figure, study, solution)
+        assert "random subset of 30 of 40 samples" in words.caption
+        counts = [sum(len(c.get_offsets()) for c in axes.collections) for axes in figure.axes]
+        assert set(counts) == {30}
+
+
+def test_samples_on_a_line_have_one_component():
+    points = np.outer(np.arange(40.0), [1.0, 2.0])
+    study, _ = _solved(Linear(), STANDARD)
+    line = replace(study, data=Vectors(Linear(), points, points), components=1)
+    figure = Figure()
+    choices.as_measured_and_standardized(figure, line, solving.solve(line).solution)
+    assert [axes.get_ylabel() for axes in figure.axes] == ["", ""]
