@@ -15,6 +15,7 @@ from matplotlib.figure import Figure
 from kpca.figures import automatic as chosen
 from kpca.figures import (
     biplot,
+    choices,
     control_chart,
     display,
     distributions,
@@ -146,6 +147,12 @@ FIGURES = (
         interactive=True,
     ),
     Drawn("represented", MAP, _represented),
+    Drawn(
+        "widths",
+        MAP,
+        lambda figure, one: choices.widths(figure, one.study, one.solution),
+        lambda one: choices.has_widths(one.study),
+    ),
     Drawn("loadings", COLUMNS, _loadings, lambda one: one.study.columns),
     Drawn(
         "importance",

@@ -59,7 +59,7 @@ def whole():
 
 CONDITIONAL = (
     *("automatic-gamma", "automatic-components", "beside-pca", "loadings", "importance", "biplot"),
-    *("variables", "new-samples", "control-chart"),
+    *("variables", "new-samples", "control-chart", "widths"),
 )
 """Figures that some studies have. Another figure is tested where it is drawn."""
 
