@@ -21,16 +21,44 @@ def share_bent(Z: Array) -> float:
     >>> round(share_bent(np.column_stack([t, t**2 - (t**2).mean()])), 12)
     1.0
     """
-    if Z.shape[1] < 2:
+    return share_of_parabola(Z[:, 0], Z[:, 1]) if Z.shape[1] > 1 else 0.0
+
+
+def share_bent_along(t: Array, Z: Array) -> float:
+    """The share of the second component that a parabola of the numbers t (n,) explains.
+
+    They are those of one direction, such as the first principal component. A horseshoe that closes
+    is no function of its own first component, but both of its components are functions of the
+    direction that it bends: the Gaussian kernel makes waves of it (Diaconis, Goel & Holmes,
+    Horseshoes in multidimensional scaling and local kernel methods, Annals of Applied Statistics 2
+    (2008)). 0 unless a parabola explains more than half of the first component, too, and for a
+    single component.
+
+    >>> t = np.linspace(-2.0, 2.0, 41)
+    >>> closed = np.column_stack([np.sin(1.2 * t), np.cos(1.2 * t)])
+    >>> round(share_bent(closed), 2), round(share_bent_along(t, closed), 2)
+    (0.39, 0.98)
+    """
+    if Z.shape[1] < 2 or share_of_parabola(t, Z[:, 0]) <= 0.5:
         return 0.0
-    if not Z[:, :2].any(axis=0).all():
+    return share_of_parabola(t, Z[:, 1])
+
+
+def share_of_parabola(t: Array, z: Array) -> float:
+    """The share of the variance of z (n,) that a parabola of t (n,) explains; 0 if one is 0.
+
+    >>> t = np.array([-2.0, -1.0, 0.0, 1.0, 2.0])
+    >>> round(share_of_parabola(t, t**2), 12), round(share_of_parabola(t, t**3 - 3.4 * t), 12)
+    (1.0, 0.0)
+    """
+    if not (t.any() and z.any()):
         return 0.0
     # In units of their own size, so that no square overflows or vanishes.
-    first, second = (Z[:, k] / np.abs(Z[:, k]).max() for k in (0, 1))
-    second -= second.mean()
-    design = np.column_stack([np.ones(len(Z)), first, first**2])
-    left = second - design @ np.linalg.lstsq(design, second, rcond=None)[0]
-    return 1.0 - float((left**2).sum()) / float((second**2).sum())
+    t, z = (values / np.abs(values).max() for values in (t, z))
+    z = z - z.mean()
+    design = np.column_stack([np.ones(len(t)), t, t**2])
+    left = z - design @ np.linalg.lstsq(design, z, rcond=None)[0]
+    return 1.0 - float((left**2).sum()) / float((z**2).sum())
 
 
 def largest_gap(z: Array) -> float:

@@ -221,15 +221,31 @@ def _bent(studies: Studies) -> Iterator[str]:
         Z = one.solution.scores
         if one.study.n < FEWEST or Z.shape[1] < PLANE or not Z[:, :PLANE].any(axis=0).all():
             continue
+        of, t, share = _bent_along(name, studies)
         # A parabola goes through three groups, and nearly through a group and two odd samples.
-        is_curve = reading.largest_gap(Z[:, 0]) < GAP
-        share = reading.share_bent(Z)
+        is_curve = max(reading.largest_gap(t), reading.largest_gap(Z[:, 0])) < GAP
         if share > HALF and is_curve and reading.largest_shares(Z[:, :PLANE])[1].max() < HALF:
-            what = f"a parabola in component 1 explains {100.0 * share:.3g} % of component 2"
+            what = f"a parabola in component 1{of} explains {100.0 * share:.3g} % of component 2"
             yield _with(name, studies, what) + (
                 ", as in an arch (or horseshoe): the second may be the first one bent, and no "
                 "direction of its own."
             )
+
+
+def _bent_along(name: str, studies: Studies) -> tuple[str, Array, float]:
+    """What bends to the second component: of which map the first component, its scores, the share.
+
+    It is the study's own, or that of PCA where that explains more, as of a closed horseshoe.
+    """
+    one = studies[name]
+    Z = one.solution.scores
+    found = ("", Z[:, 0], reading.share_bent(Z))
+    for other in studies.values():
+        if other is not one and other.study.kernel == Linear():
+            t = other.coordinates[other.rows_of(one.study.names), 0]
+            along = (" of PCA", t, reading.share_bent_along(t, Z))
+            found = max(found, along, key=lambda part: part[2])
+    return found
 
 
 def _close(studies: Studies) -> Iterator[str]:

@@ -3,7 +3,14 @@
 import numpy as np
 import pytest
 
-from kpca.interpretation.reading import far_out, largest_gap, largest_shares, share_bent, too_close
+from kpca.interpretation.reading import (
+    far_out,
+    largest_gap,
+    largest_shares,
+    share_bent,
+    share_bent_along,
+    too_close,
+)
 
 T = np.array([-3.0, -2.0, -0.5, 0.0, 1.0, 1.5, 3.0])
 
@@ -64,3 +71,12 @@ def test_the_largest_gap_is_a_share_of_the_range_and_values_equal_up_to_rounding
     equal = np.array([1.0] * 9 + [1.0 + 1e-15])
     assert far_out(equal).tolist() == []
     assert far_out(np.array([1.0] * 9 + [1.1])).tolist() == [9]
+
+
+def test_only_a_direction_that_makes_the_first_component_makes_a_horseshoe():
+    t = np.linspace(-2.0, 2.0, 41)
+    closed = np.column_stack([np.sin(1.2 * t), np.cos(1.2 * t)])
+    assert share_bent_along(t, closed) > 0.95
+    other = np.where(np.arange(41) % 2, 1.0, -1.0)
+    assert share_bent_along(t, np.column_stack([other, t**2])) == 0.0
+    assert share_bent_along(t, closed[:, :1]) == 0.0

@@ -176,6 +176,16 @@ def test_a_second_component_that_is_the_first_one_bent_is_an_arch(said):
         assert _the(quiet, "horseshoe") is None
 
 
+def test_a_closed_horseshoe_is_found_by_the_direction_that_it_bends(said):
+    """Its own first component has each value twice."""
+    line, both = NOISE[:, :3] * [10.0, 0.1, 0.1], ("linear", "rbf")
+    found = _the(said(line, kernels=both), "horseshoe")
+    assert found.startswith("With the Gaussian kernel, a parabola in component 1 of PCA explains ")
+    assert _the(said(line, kernels=("rbf",)), "horseshoe") is None
+    for quiet in (NOISE, GROUPS):
+        assert _the(said(quiet, kernels=both), "horseshoe") is None
+
+
 @pytest.mark.parametrize(("factor", "is_said"), [(1.05, True), (2.0, False)])
 def test_components_of_nearly_equal_shares_are_told(said, factor, is_said):
     angles = np.arange(40) * 2.4
