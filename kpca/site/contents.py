@@ -23,7 +23,7 @@ THEORY = tuple(
 """The pages of the theory, in the order of reading."""
 
 TEXTS = (
-    *("choosing", "counts", "conventions", "programs", "time", "machines", "cluster"),
+    *("reading", "choosing", "counts", "conventions", "programs", "time", "machines", "cluster"),
     *("messages", "glossary"),
 )
 """Other pages that are written by hand."""
@@ -116,7 +116,7 @@ def _sections(config: Config, compared: tuple[str, ...]) -> Iterator[Section]:
     if is_book(config):
         yield mine
     last = ("time", "benchmark", "machines", "cluster", "messages")
-    yield Section("Guides", ("choosing", "counts", *guides, *last))
+    yield Section("Guides", ("reading", "choosing", "counts", *guides, *last))
     yield Section("Demonstrations and experiments", others)
     yield Section(
         "Reference", ("api", "notebooks", "glossary", "notation", "references", "made", "cite")

@@ -39,7 +39,7 @@ each_page = pytest.mark.parametrize("name", PAGES)
 
 
 def _cited(text):
-    return set(re.findall(r"\[\[(.+?)\]\]", text))
+    return set(re.findall(r"\[\[(\w+)\]\]", text))
 
 
 def test_the_pages_are_those_that_the_contents_name():
