@@ -13,7 +13,7 @@ from kpca.figures.scatter import legend, scores
 from kpca.figures.style import WIDE
 from kpca.figures.texts import counted, listed
 from kpca.formulations import dual
-from kpca.interpretation.two_maps import reversed_axes
+from kpca.interpretation.two_maps import opposite
 from kpca.kernels import RBF, Kernel, Linear, bandwidth
 from kpca.solvers.solution import Solution
 from kpca.studies.study import Study
@@ -103,7 +103,7 @@ def _maps(
     panels = figure.subplots(1, len(solutions))
     for axes, (title, solution), unit in zip(panels, solutions.items(), units, strict=True):
         Z = solution.scores
-        signs = np.where(reversed_axes(first, Z), -1.0, 1.0)
+        signs = np.where(opposite(first, Z), -1.0, 1.0)
         scores(axes, signs * Z, labels, unit, explained=solution.explained)
         axes.set_title(title)
         axes.locator_params(nbins=4)
