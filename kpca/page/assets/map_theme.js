@@ -10,9 +10,11 @@ function theme_of(root) {
   return { paper: of("--paper"), text: of("--text"), grid: of("--grid"), dark: of("--dark") === "1" };
 }
 
+const ON_DARK = { "#000000": "#ffffff", "#0072B2": "#2277dd", "#6600CC": "#9955ff", "#882255": "#bb3377", "#664422": "#aa7744" };
+
 /* A color of a class; those that are too dark for a dark page have another one there. */
 function shade(color, dark) {
-  return (dark && { "#000000": "#ffffff", "#882255": "#bb66aa", "#8C6D00": "#b39422", "#0072B2": "#3d9be0" }[color]) || color;
+  return (dark && ON_DARK[color]) || color;
 }
 
 /* Colors of numbers from low to high, which all differ from the page. */
