@@ -31,7 +31,7 @@ def arch(figure: Figure) -> Words:
     X = np.column_stack([t, *rng.normal(scale=0.3, size=(3, 60))])
     labels = [("low", "middle", "high")[int(3 * i / 60)] for i in range(60)]
     pca, bent = _fit(Linear(), X), _fit(RBF(bandwidth.median(X)), X)
-    share = reading.share_bent_along(pca.scores[:, 0], bent.scores)
+    share = reading.share_of_parabola(pca.scores[:, 0], bent.scores[:, 1])
     _two(figure, {"PCA": pca, "Gaussian kernel": bent}, labels)
     return Words(
         "Wrong: “low and high differ from middle in a second way”. The samples lie along one "

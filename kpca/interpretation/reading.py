@@ -24,24 +24,30 @@ def share_bent(Z: Array) -> float:
     return share_of_parabola(Z[:, 0], Z[:, 1]) if Z.shape[1] > 1 else 0.0
 
 
-def share_bent_along(t: Array, Z: Array) -> float:
-    """The share of the second component that a parabola of the numbers t (n,) explains.
+def along_circle(Z: Array) -> tuple[float, float, float]:
+    """How far the first two components (n, 2) are from a circle, and its two largest openings.
 
-    They are those of one direction, such as the first principal component. A horseshoe that closes
-    is no function of its own first component, but both of its components are functions of the
-    direction that it bends: the Gaussian kernel makes waves of it (Diaconis, Goel & Holmes,
-    Horseshoes in multidimensional scaling and local kernel methods, Annals of Applied Statistics 2
-    (2008)). 0 unless a parabola explains more than half of the first component, too, and for a
-    single component.
+    The circle is the least-squares one of Kåsa (A circle fitting procedure and its error analysis,
+    IEEE Transactions on Instrumentation and Measurement 25 (1976)). The distance is the root mean
+    square of the samples to it, as a share of its radius; an opening is an angle in degrees without
+    a sample. A horseshoe that nearly closes is no function of its own first component, but it is
+    near a circle with one opening: the Gaussian kernel bends one direction to it (Diaconis, Goel &
+    Holmes, Horseshoes in multidimensional scaling and local kernel methods, Annals of Applied
+    Statistics 2 (2008)).
 
-    >>> t = np.linspace(-2.0, 2.0, 41)
-    >>> closed = np.column_stack([np.sin(1.2 * t), np.cos(1.2 * t)])
-    >>> round(share_bent(closed), 2), round(share_bent_along(t, closed), 2)
-    (0.39, 0.98)
+    >>> angles = np.radians(np.arange(0.0, 271.0, 10.0))
+    >>> [round(x, 9) for x in along_circle(np.column_stack([np.cos(angles), np.sin(angles)]))]
+    [0.0, 90.0, 10.0]
     """
-    if Z.shape[1] < 2 or share_of_parabola(t, Z[:, 0]) <= 0.5:
-        return 0.0
-    return share_of_parabola(t, Z[:, 1])
+    plane = Z[:, :2] / np.abs(Z[:, :2]).max()
+    design = np.column_stack([2.0 * plane, np.ones(len(plane))])
+    x, y, rest = np.linalg.lstsq(design, (plane**2).sum(axis=1), rcond=None)[0]
+    away = plane - [x, y]
+    radius = np.sqrt(rest + x * x + y * y)
+    off = np.hypot(*away.T) - radius
+    angles = np.sort(np.degrees(np.arctan2(away[:, 1], away[:, 0])))
+    gaps = np.sort(np.diff(angles, append=angles[0] + 360.0))
+    return float(np.sqrt((off**2).mean()) / radius), float(gaps[-1]), float(gaps[-2])
 
 
 def share_of_parabola(t: Array, z: Array) -> float:

@@ -31,10 +31,10 @@ class Likeness:
     def __str__(self) -> str:
         near = "neighbor" if self.nearest == 1 else f"{self.nearest} nearest neighbors"
         return (
-            f"Of the {near} of a sample, the two maps of the first two components have "
-            f"{self.neighbors:.1%} in common on average ({self.by_chance:.1%} by chance). After "
-            "the best rotation, scaling and reflection, their shapes differ by "
-            f"{self.disagreement:.3g} of 1 (Procrustes; 0: the same shape)."
+            f"The two maps agree in {100.0 * self.neighbors:.3g} % of the {near} of a sample on "
+            f"average ({100.0 * self.by_chance:.2g} % by chance). After the best rotation, scaling "
+            f"and reflection, their shapes differ by {self.disagreement:.3g}, where 0 is the same "
+            "shape and 1 nothing in common (Procrustes)."
         )
 
 

@@ -45,7 +45,15 @@ NAMED = 3
 DIFFERENT = 2.0
 """Columns have different weights if the largest deviation is so many times the median one."""
 
+ROUND = 0.15
+"""How far samples along a circle may be from it, as a share of its radius."""
+
+SMALLEST, LARGEST = 60.0, 200.0
+"""Degrees by which the circle of an arch is open. Nearly closed ones may be rings of the data."""
+
 Studies = Mapping[str, SolvedStudy]
+Above = Mapping[str, list[int]]
+"""The components above chance, from 1, of each study for which they are known."""
 
 
 def sentences(studies: Studies) -> list[str]:
@@ -54,12 +62,21 @@ def sentences(studies: Studies) -> list[str]:
     Instead of a part that raises an exception, a sentence says so.
     """
     said: list[str] = []
+    above: Above = {}
+    try:
+        above = _above(studies)
+    except Exception as error:
+        said.append(_missing(error))
     for part in PARTS:
         try:
-            said += part(studies)
+            said += part(studies, above)
         except Exception as error:
-            said.append(f"A sentence is missing here ({type(error).__name__}: {error}).")
+            said.append(_missing(error))
     return said
+
+
+def _missing(error: Exception) -> str:
+    return f"A sentence is missing here ({type(error).__name__}: {error})."
 
 
 def _of(name: str, studies: Studies, word: str = "of") -> str:
@@ -76,37 +93,43 @@ def _components(numbers: Sequence[int]) -> str:
     return f"component{'' if len(numbers) == 1 else 's'} {listed([*map(str, numbers)])}"
 
 
-def _above_chance(studies: Studies) -> Iterator[str]:
-    """Which components are above those of tables whose columns have nothing to do together."""
-    found, samples, n = {}, 0, 0
+def _above(studies: Studies) -> Above:
+    """The components above those of tables whose columns are shuffled, of studies of points."""
+    found = {}
     for name, one in studies.items():
-        data, n = one.study.data, one.study.n
-        if not isinstance(data, Vectors) or data.X.shape[1] < 2 or n < FEWEST:
+        data = one.study.data
+        if not isinstance(data, Vectors) or data.X.shape[1] < 2 or one.study.n < FEWEST:
             continue
         X = random_subset(data.X, MOST)
-        samples = len(X)
         analysis = parallel_analysis(data.kernel, X, SHUFFLED, LEVEL, SEED)
         above = (analysis.eigenvalues > analysis.threshold)[: one.solution.components]
         found[name] = [int(k) + 1 for k in np.flatnonzero(above)]
-    if not found:
+    return found
+
+
+def _above_chance(studies: Studies, above: Above) -> Iterator[str]:
+    """Which components are above those of tables whose columns have nothing to do together."""
+    if not above:
         return
-    how = f"each beside the same one of {SHUFFLED} tables with shuffled columns; of noise, "
-    how += "one in a hundred is above all of them"
-    how += f", on {samples} of {n} samples" if samples < n else ""
-    if not any(found.values()):
+    n = next(iter(studies.values())).study.n
+    tables = f"{SHUFFLED} tables whose columns are shuffled"
+    on = f", on {MOST} of {n} samples" if n > MOST else ""
+    if not any(above.values()):
         yield (
-            "No component is above chance: the columns vary as if they had nothing to do with "
-            f"each other ({how})."
+            f"No component is above chance (none has a larger share than in all of {tables}{on}): "
+            "the shares tell no relation between the columns. They say nothing of groups that a "
+            "column shows alone, or of rings."
         )
         return
     parts = [
-        (_components(above) if above else "none") + _of(name, studies)
-        for name, above in found.items()
+        (_components(numbers) if numbers else "none") + _of(name, studies)
+        for name, numbers in above.items()
     ]
-    yield f"Above chance: {'; '.join(parts)} ({how})."
+    p = f"p ≤ {1 / (SHUFFLED + 1):g} for each"
+    yield f"Above chance: {'; '.join(parts)} (larger shares than in all of {tables}{on}; {p})."
 
 
-def _apart(studies: Studies) -> Iterator[str]:
+def _apart(studies: Studies, above: Above) -> Iterator[str]:
     """Whether the classes of the labels are apart on the maps."""
     study = next(iter(studies.values())).study
     labels = ["" if label == NO_LABEL else label for label in study.labels]
@@ -131,8 +154,9 @@ def _apart(studies: Studies) -> Iterator[str]:
     )
 
 
-def _columns(studies: Studies) -> Iterator[str]:
+def _columns(studies: Studies, above: Above) -> Iterator[str]:
     """Which columns make the components that a map shows."""
+    told_way = False
     for name, one in studies.items():
         weights = _weights(one) if len(one.study.columns) > 1 else None
         if weights is None:
@@ -145,14 +169,19 @@ def _columns(studies: Studies) -> Iterator[str]:
             if few:
                 share = f"{100.0 * shares[order[:few]].sum():.3g} %"
                 told.setdefault(f"little but {shown} ({share})", []).append(k + 1)
-                way = _same_weight(one.study)
-            elif len(shares) > NAMED and (share := shares[order[:NAMED]].sum()) > HALF:
-                told.setdefault(f"mostly {shown} ({100.0 * share:.3g} %)", []).append(k + 1)
+                way = "" if told_way else _same_weight(one.study)
+            elif len(shares) > NAMED and k + 1 in above.get(name, [k + 1]):
+                share = shares[order[:NAMED]].sum()
+                part = f"{100.0 * share:.3g} %"
+                many = f"many columns, of which {shown} make {part}"
+                what = f"mostly {shown} ({part})" if share > HALF else many
+                told.setdefault(what, []).append(k + 1)
         parts = [
             f"{_components(numbers)} show{'s' if len(numbers) == 1 else ''} {what}"
             for what, numbers in told.items()
         ]
         if parts:
+            told_way = told_way or bool(way)
             yield _with(name, studies, "; ".join(parts)) + way + "."
 
 
@@ -193,7 +222,7 @@ def _way(study: Study, end: str, **keys: Value) -> str:
     return f"; {end}, write " + setting(**keys) + INSIDE
 
 
-def _odd(studies: Studies) -> Iterator[str]:
+def _odd(studies: Studies, above: Above) -> Iterator[str]:
     """Samples that make a component, and samples far from all others, by name."""
     for name, one in studies.items():
         study, Z = one.study, one.solution.scores[:, :PLANE]
@@ -215,40 +244,31 @@ def _odd(studies: Studies) -> Iterator[str]:
             )
 
 
-def _bent(studies: Studies) -> Iterator[str]:
-    """Whether the second component is the first one bent."""
+def _bent(studies: Studies, above: Above) -> Iterator[str]:
+    """Whether both components of a map may be one direction, bent."""
     for name, one in studies.items():
-        Z = one.solution.scores
-        if one.study.n < FEWEST or Z.shape[1] < PLANE or not Z[:, :PLANE].any(axis=0).all():
+        Z = one.solution.scores[:, :PLANE]
+        if one.study.n < FEWEST or Z.shape[1] < PLANE or not Z.any(axis=0).all():
             continue
-        of, t, share = _bent_along(name, studies)
+        share, (off, opening, next_one) = reading.share_bent(Z), reading.along_circle(Z)
         # A parabola goes through three groups, and nearly through a group and two odd samples.
-        is_curve = max(reading.largest_gap(t), reading.largest_gap(Z[:, 0])) < GAP
-        if share > HALF and is_curve and reading.largest_shares(Z[:, :PLANE])[1].max() < HALF:
-            what = f"a parabola in component 1{of} explains {100.0 * share:.3g} % of component 2"
+        is_curve = reading.largest_gap(Z[:, 0]) < GAP and reading.largest_shares(Z)[1].max() < HALF
+        # So does a circle, with an opening between each two of them.
+        is_open = SMALLEST <= opening <= LARGEST and 2.0 * next_one <= opening
+        what = ""
+        if off <= ROUND and is_open:
+            what = (
+                f"the samples lie along a circle that is open on one side, by {opening:.0f} degrees"
+            )
+        elif share > HALF and is_curve:
+            what = f"a parabola in component 1 explains {100.0 * share:.3g} % of component 2"
+        if what:
             yield _with(name, studies, what) + (
-                ", as in an arch (or horseshoe): the second may be the first one bent, and no "
-                "direction of its own."
+                ", as in an arch (or horseshoe): both components may be one direction, bent."
             )
 
 
-def _bent_along(name: str, studies: Studies) -> tuple[str, Array, float]:
-    """What bends to the second component: of which map the first component, its scores, the share.
-
-    It is the study's own, or that of PCA where that explains more, as of a closed horseshoe.
-    """
-    one = studies[name]
-    Z = one.solution.scores
-    found = ("", Z[:, 0], reading.share_bent(Z))
-    for other in studies.values():
-        if other is not one and other.study.kernel == Linear():
-            t = other.coordinates[other.rows_of(one.study.names), 0]
-            along = (" of PCA", t, reading.share_bent_along(t, Z))
-            found = max(found, along, key=lambda part: part[2])
-    return found
-
-
-def _close(studies: Studies) -> Iterator[str]:
+def _close(studies: Studies, above: Above) -> Iterator[str]:
     """Which of the two components of a map cannot be told from each other."""
     names = [
         name
@@ -264,7 +284,7 @@ def _close(studies: Studies) -> Iterator[str]:
         )
 
 
-def _near(studies: Studies) -> Iterator[str]:
+def _near(studies: Studies, above: Above) -> Iterator[str]:
     """How many of the nearest samples among all columns are near on the maps."""
     first = next(iter(studies.values()))
     data, n = first.study.data, min(first.study.n, MOST_NEAR)
@@ -293,7 +313,7 @@ def _with(name: str, studies: Studies, text: str) -> str:
     return f"{begin}, {text}" if begin else text[:1].upper() + text[1:]
 
 
-PARTS: Sequence[Callable[[Studies], Iterator[str]]] = (
+PARTS: Sequence[Callable[[Studies, Above], Iterator[str]]] = (
     _above_chance,
     _apart,
     _columns,

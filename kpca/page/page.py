@@ -36,7 +36,8 @@ def html(
         title=title,
         answers=answers,
         weights=weights,
-        remarks=remarks,
+        # What is said above the maps is not said again.
+        remarks=[one for one in remarks if weights is None or one != weights.remark],
         sections=SECTIONS,
         studies=[sections.of_study(one) for one in solved],
         likeness=_likeness(*solved[:2]) if several else None,

@@ -15,9 +15,9 @@ from kpca.tables.samples import dominating
 
 @dataclass(frozen=True)
 class Weights:
-    """The sentence on the columns that outweigh the others, and a picture for each study."""
+    """The remark on the columns that outweigh the others, and a picture for each study."""
 
-    sentence: str
+    remark: str
     pictures: list[Picture]
 
 
@@ -37,8 +37,8 @@ def weights(studies: Mapping[str, SolvedStudy]) -> Weights | None:
     said = dominating(study.data.X, list(study.columns))
     if not said:
         return None
-    draw, sentence = choices.as_measured_and_standardized, written(said[0], as_option)
+    draw = choices.as_measured_and_standardized
     return Weights(
-        f"{sentence[:1].upper()}{sentence[1:]}.",
+        written(said[0], as_option),
         [picture(draw, one.study, one.solution) for one in of_points],
     )

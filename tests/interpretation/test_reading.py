@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from kpca.interpretation.reading import (
+    along_circle,
     far_out,
     largest_gap,
     largest_shares,
     share_bent,
-    share_bent_along,
     too_close,
 )
 
@@ -73,10 +73,12 @@ def test_the_largest_gap_is_a_share_of_the_range_and_values_equal_up_to_rounding
     assert far_out(np.array([1.0] * 9 + [1.1])).tolist() == [9]
 
 
-def test_only_a_direction_that_makes_the_first_component_makes_a_horseshoe():
-    t = np.linspace(-2.0, 2.0, 41)
-    closed = np.column_stack([np.sin(1.2 * t), np.cos(1.2 * t)])
-    assert share_bent_along(t, closed) > 0.95
-    other = np.where(np.arange(41) % 2, 1.0, -1.0)
-    assert share_bent_along(t, np.column_stack([other, t**2])) == 0.0
-    assert share_bent_along(t, closed[:, :1]) == 0.0
+def test_an_arc_of_any_size_and_place_is_on_a_circle_with_one_opening():
+    angles = np.radians(np.linspace(40.0, 320.0, 29))
+    arc = np.column_stack([np.cos(angles), np.sin(angles)])
+    for Z in (arc, 1e200 * arc, 3.0 * arc - [5.0, 2.0]):
+        off, opening, next_one = along_circle(Z)
+        assert off < 1e-12
+        assert (round(opening, 6), round(next_one, 6)) == (80.0, 10.0)
+    radii = np.where(np.arange(29) % 2, 1.1, 0.9)
+    assert 0.09 < along_circle(radii[:, None] * arc)[0] < 0.11

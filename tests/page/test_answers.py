@@ -133,6 +133,9 @@ def test_a_column_that_makes_a_component_alone_is_told_with_what_to_write(said):
     most = _the(said(ALONG), "mostly 'c")
     assert "Component 1 shows mostly 'c3', 'c0' and 'c2' (" in most
     assert _settings(most) == []
+    assert _the(said(NOISE), "mostly") is None, "what is not above chance needs no columns"
+    spread = 3.0 * ALONG[:, :1] + 0.1 * np.hstack([NOISE, NOISE[::-1]])
+    assert _the(said(spread), "many columns, of which 'c") is not None
     alike = ALONG[:, :1] + 0.1 * np.hstack([NOISE, NOISE[::-1], NOISE[:, ::-1]])
     alone = _the(said(alike), "mostly 'c") or ""
     assert "component 1" not in alone.lower(), "three columns make less than half of it"
@@ -176,14 +179,28 @@ def test_a_second_component_that_is_the_first_one_bent_is_an_arch(said):
         assert _the(quiet, "horseshoe") is None
 
 
-def test_a_closed_horseshoe_is_found_by_the_direction_that_it_bends(said):
-    """Its own first component has each value twice."""
-    line, both = NOISE[:, :3] * [10.0, 0.1, 0.1], ("linear", "rbf")
-    found = _the(said(line, kernels=both), "horseshoe")
-    assert found.startswith("With the Gaussian kernel, a parabola in component 1 of PCA explains ")
-    assert _the(said(line, kernels=("rbf",)), "horseshoe") is None
-    for quiet in (NOISE, GROUPS):
-        assert _the(said(quiet, kernels=both), "horseshoe") is None
+def _on_circle(degrees, noise=0.05):
+    angles = np.radians(degrees)
+    circle = np.column_stack([np.cos(angles), np.sin(angles)])
+    return np.column_stack([circle + noise * NOISE[:, :2], 0.001 * NOISE[:, 2]])
+
+
+def test_samples_along_an_open_circle_are_an_arch_and_a_ring_and_a_core_in_it_are_not(said):
+    """Its own first component has each value twice, so that no parabola finds it."""
+    found = _the(said(_on_circle(np.linspace(0.0, 270.0, 40), 0.0)), "horseshoe")
+    assert found.startswith(
+        "The samples lie along a circle that is open on one side, by 90 degrees"
+    )
+    bent = said(NOISE[:, :3] * [10.0, 0.1, 0.1], kernels=("linear", "rbf"))
+    assert "With the Gaussian kernel, the samples lie along a circle" in _the(bent, "horseshoe")
+    ring = _on_circle(np.linspace(0.0, 351.0, 40))
+    core = np.where(np.arange(40)[:, None] % 2, ring, 0.1 * ring)
+    three = _on_circle(np.repeat([0.0, 100.0, 200.0], [13, 13, 14]) + np.linspace(0.0, 20.0, 40))
+    wide = _on_circle(np.linspace(0.0, 110.0, 40), 0.0)
+    for quiet in (ring, core, three, NOISE, GROUPS):
+        for kernel in ("linear", "rbf"):
+            assert _the(said(quiet, kernels=(kernel,)), "along a circle") is None
+    assert _the(said(wide), "along a circle") is None, "open by more than it is closed"
 
 
 @pytest.mark.parametrize(("factor", "is_said"), [(1.05, True), (2.0, False)])
@@ -228,7 +245,7 @@ def test_of_many_samples_neighbors_and_chance_are_those_of_a_random_subset(said,
     near = _the(found, "nearest neighbors")
     assert f"keeps {shares['random']:.3g} % (34 % by chance, on 30 of 40 samples)" in near
     assert f"{shares['random']:.3g}" != f"{shares['first']:.3g}"
-    assert ", on 25 of 40 samples)" in _the(found, "chance:")
+    assert ", on 25 of 40 samples)" in _the(found, "above chance")
 
 
 def test_a_part_that_breaks_costs_its_sentence_only(said, monkeypatch):

@@ -25,8 +25,8 @@ def _studies(folder, scales, kernels=("linear", "rbf"), **data):
 
 def test_a_column_of_large_numbers_gives_a_picture_of_both_for_each_kernel(tmp_path):
     found = weights(_studies(tmp_path, LARGE))
-    assert "'mass'" in found.sentence
-    assert "'--standardize true'" in found.sentence
+    assert "'mass'" in found.remark
+    assert "'--standardize true'" in found.remark
     assert [picture.caption.split(".")[0].split(" ")[0] for picture in found.pictures] == [
         "PCA",
         "Kernel",

@@ -66,7 +66,7 @@ class StudyMap {
     const png = async (width) => download(await raster(await vectors(this, k, width), width), `${file}-${width}mm.png`);
     const acts = { "Save as SVG": async () => download(new Blob([await vectors(this, k, WIDE)], { type: "image/svg+xml" }), `${file}.svg`) };
     for (const width of [NARROW, WIDE]) acts[`Save as PNG, ${width} mm`] = () => png(width);
-    const caption = element("figcaption", {}, element("strong", {}, title), ` ${meaning}${of_arrows(variables)}`);
+    const caption = element("figcaption", {}, element("strong", {}, `${title}.`), ` ${meaning}${of_arrows(variables)}`);
     return element("figure", {}, caption, frame, buttons(acts));
   }
 
