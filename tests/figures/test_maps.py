@@ -196,7 +196,7 @@ def test_pca_and_kernel_pca_stand_beside_each_other_and_the_caption_says_how_ali
     curved = replace(one, data=Vectors(RBF(0.3), one.data.X, one.data.X))
     figure, words = drawn(maps.beside_pca, [one, curved], [_fitted(one)[0], _fitted(curved)[0]])
     assert f"(small: k(x, y) = x·y; small: {RBF(0.3).formula})" in words.caption
-    linear, other = re.findall(r"differ by (\S+) of 1", words.caption)
+    linear, other = re.findall(r"differ by (\S+), where", words.caption)
     assert float(linear) < 1e-14
     assert float(other) > 0.01
     assert words.alt.startswith("4 maps in pairs. small, left: 5 samples")

@@ -130,5 +130,5 @@ def test_a_map_may_differ_in_the_second_component_only():
 
 def test_the_sentence_has_every_number():
     text = str(two_maps.Likeness(0.1234, 0.6251, 10, 10 / 399))
-    for number in ("0.123", "10 nearest", "62.5%", "2.5%"):
+    for number in ("0.123", "10 nearest", "62.5 %", "2.5 %"):
         assert number in text
