@@ -55,7 +55,7 @@ def of_variables(figure: Figure, study: Study, solution: Solution, fitted: Fitte
         figure, study, solution, plane, names, "R", "variable", 1.0, doubtful
     )
     dashed = (
-        f" Dashed: p is above {DOUBTFUL}, so that as long an arrow is often found by chance."
+        f" Dashed: p is above {DOUBTFUL}, so that more than 5 of 100 arrows by chance are as long."
         if doubtful[_chosen(plane, names)[0]].any()
         else ""
     )

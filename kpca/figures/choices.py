@@ -44,8 +44,9 @@ def widths(figure: Figure, study: Study, solution: Solution) -> Words:
     return Words(
         "The same samples with three widths of the Gaussian kernel exp(−γ d²): with a small γ the "
         "map is nearly that of PCA, and with a large one every sample is far from all others. What "
-        "all three maps show is more than the choice of γ. In brackets: the shares of the "
-        "variance, which mostly fall as γ grows, so that they cannot choose it."
+        "all three maps show is more than the choice of γ, though it may be chance. "
+        "In brackets: the shares of the variance, which mostly fall as γ grows, so that they "
+        "cannot choose it."
         f"{_on(study, rows)}",
         f"Three maps of {counted(len(rows), 'sample')}. {_shares(titles, solutions)}",
     )
@@ -69,10 +70,11 @@ def as_measured_and_standardized(figure: Figure, study: Study, solution: Solutio
     }
     figure.set_size_inches(3.8, 2.4)
     _maps(figure, study, rows, solution, solutions, (study.unit, "1"))
-    what = "PCA" if is_linear else "Kernel PCA with the Gaussian kernel (γ by the median heuristic)"
+    what = "PCA" if is_linear else "Kernel PCA with the Gaussian kernel"
+    width = "" if is_linear else ", and γ by the median heuristic"
     return Words(
         f"{what}. Left: the columns as measured. Right: each column divided by its standard "
-        f"deviation. In brackets: the shares of the variance.{_on(study, rows)}",
+        f"deviation{width}. In brackets: the shares of the variance.{_on(study, rows)}",
         f"Two maps of {counted(len(rows), 'sample')}. "
         f"{_shares([*solutions], [*solutions.values()])}",
     )

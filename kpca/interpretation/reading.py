@@ -51,7 +51,7 @@ def along_circle(Z: Array) -> tuple[float, float, float]:
 
 
 def share_of_parabola(t: Array, z: Array) -> float:
-    """The share of the variance of z (n,) that a parabola of t (n,) explains; 0 if one is 0.
+    """The share of the variance of z (n,) that a parabola of t (n,) explains; 0 if one is constant.
 
     >>> t = np.array([-2.0, -1.0, 0.0, 1.0, 2.0])
     >>> round(share_of_parabola(t, t**2), 12), round(share_of_parabola(t, t**3 - 3.4 * t), 12)
@@ -62,6 +62,8 @@ def share_of_parabola(t: Array, z: Array) -> float:
     # In units of their own size, so that no square overflows or vanishes.
     t, z = (values / np.abs(values).max() for values in (t, z))
     z = z - z.mean()
+    if not z.any():
+        return 0.0
     design = np.column_stack([np.ones(len(t)), t, t**2])
     left = z - design @ np.linalg.lstsq(design, z, rcond=None)[0]
     return 1.0 - float((left**2).sum()) / float((z**2).sum())

@@ -116,9 +116,9 @@ def _above_chance(studies: Studies, above: Above) -> Iterator[str]:
     on = f", on {MOST} of {n} samples" if n > MOST else ""
     if not any(above.values()):
         yield (
-            f"No component is above chance (none has a larger share than in all of {tables}{on}): "
-            "the shares tell no relation between the columns. They say nothing of groups that a "
-            "column shows alone, or of rings."
+            f"No component is above chance (none has a larger variance than in all of {tables}"
+            f"{on}). This shows no relation between the columns, and says nothing of groups that "
+            "one column shows alone, or of rings."
         )
         return
     parts = [
@@ -126,7 +126,7 @@ def _above_chance(studies: Studies, above: Above) -> Iterator[str]:
         for name, numbers in above.items()
     ]
     p = f"p ≤ {1 / (SHUFFLED + 1):g} for each"
-    yield f"Above chance: {'; '.join(parts)} (larger shares than in all of {tables}{on}; {p})."
+    yield f"Above chance: {'; '.join(parts)} (larger variances than in all of {tables}{on}; {p})."
 
 
 def _apart(studies: Studies, above: Above) -> Iterator[str]:

@@ -101,12 +101,12 @@ def in_seconds(
     one, and the kernel decide (``kpca.studies.checking.affordable``), so that nothing is solved
     before.
     """
-    studies = {}
+    studies, n = {}, checking.MOST if table is None else len(table)
     for name, study in choice.studies.items():
         q = 0 if table is None or parsed[name].is_of_distances else _columns(table, study["data"])
         widest = size(parsed[name], checking.ALL, 0, 0, q).widest if q else 0
         studies[name] = study | {
-            "statements": study.get("statements", checking.affordable(q, widest))
+            "statements": study.get("statements", checking.affordable(q, widest, n))
         }
     asked = any("statements" in study for study in choice.studies.values())
     reasons = {} if asked else {"statements": OF_STATEMENTS}

@@ -19,7 +19,7 @@ OF_LINEAR = (
     "even change along an axis, and for single samples far from all others."
 )
 OF_NEAR = (
-    "This kernel keeps near samples together and takes all far ones as equally far: look for "
+    "This kernel keeps near samples together and takes far ones as nearly equally far: look for "
     "groups, and take a bent band, an arch or horseshoe, for one change and not for two."
 )
 OF_PRODUCTS = (
@@ -49,4 +49,6 @@ def of_map(study: Study) -> str:
     """The sentence for a study: by its kernel, or by what its given matrix has."""
     if study.kernel is None:
         return OF_DISTANCES if isinstance(study.data, Distances) else OF_MATRIX
+    if isinstance(study.kernel, kernels.Polynomial) and study.kernel.degree == 1:
+        return OF_LINEAR
     return next((text for kind, text in OF_KERNELS if isinstance(study.kernel, kind)), OF_OTHERS)

@@ -43,14 +43,17 @@ def decided(asked: str | int | None, n: int) -> str | int:
     return asked or (ALL if n <= MOST else SAMPLE)
 
 
-def affordable(q: int, widest: int) -> int | str:
+def affordable(q: int, widest: int, n: int = MOST) -> int | str:
     """The number of samples on which the statements take ``BUDGET``, at most ``SAMPLES``; or none.
 
     It depends on the number of columns q and on the width of the largest matrix (widest, widest) of
-    columns or features that statements form, and on no clock, so that it is always the same.
+    columns or features that statements form, and on no clock, so that it is always the same. Fewer
+    than ``FEWEST`` are enough if the table has no more than n.
 
     >>> affordable(4, 4), affordable(650, 650), affordable(1000, 1000), affordable(5000, 0)
     (300, 100, 'none', 60)
+    >>> affordable(60_000, 0), affordable(60_000, 0, 12)
+    ('none', 12)
     """
     left = BUDGET - FIRST - OF_MATRIX * widest**3
     if left <= 0.0:
@@ -58,7 +61,9 @@ def affordable(q: int, widest: int) -> int | str:
     # The positive root of OF_PAIR q N^2 + OF_SAMPLE N = left, as it is defined for q = 0, too.
     samples = 2.0 * left / (OF_SAMPLE + sqrt(OF_SAMPLE**2 + 4.0 * OF_PAIR * q * left))
     in_tens = int(min(SAMPLES, samples)) // 10 * 10
-    return in_tens if in_tens >= FEWEST else NONE
+    if in_tens >= FEWEST:
+        return in_tens
+    return n if n <= samples else NONE
 
 
 def is_partial(statements: str | int, kernel: Kernel | None) -> bool:

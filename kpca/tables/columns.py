@@ -84,7 +84,7 @@ def samples(
     names = None if names in table.settled else names
     columns = None if columns and {*columns} <= {*table.settled} else columns
     asked = _Asked.of(table, labels, names, columns, omit)
-    in_file = _texts(table, asked.names, names) or table.index or table.numbers
+    in_file = _names(table, asked.names, names) or table.index or table.numbers
     every, of_names = numbered(table, in_file)
     gone = omitted.of_rows(table, every, in_file)
     idle = omitted.without_effect(table, every, in_file)
@@ -249,11 +249,17 @@ def _index(table: Table, column: Column | None, key: str) -> int | None:
     return None if column is None or column in table.extras else find(table, column, key)
 
 
+def _names(table: Table, j: int | None, column: Column | None) -> list[str] | None:
+    """The texts of a column of names; statistics programs store identifiers as doubles."""
+    texts = _texts(table, j, column)
+    if j is None or texts is None or not pa.types.is_floating(table.columns[j].type):
+        return texts
+    return [text.removesuffix(".0") for text in texts]
+
+
 def _texts(table: Table, j: int | None, column: Column | None) -> list[str] | None:
     if j is not None:
-        # Statistics programs store identifiers as floating-point numbers.
-        whole = pa.types.is_floating(table.columns[j].type)
-        return [text.removesuffix(".0") if whole else text for text in table.texts(j)]
+        return table.texts(j)
     return None if column is None else table.extras[str(column)]
 
 

@@ -149,7 +149,7 @@ def _statements(choice):
 def test_samples_for_the_statements_are_chosen_by_columns_and_kernel_unless_asked_for(monkeypatch):
     counted = []
     monkeypatch.setattr(
-        checking, "affordable", lambda q, widest: counted.append((q, widest)) or 30 + q
+        checking, "affordable", lambda q, widest, n: counted.append((q, widest)) or 30 + q
     )
     choice, configs = _in_seconds({})
     assert _statements(choice) == [32, 32]
@@ -176,7 +176,7 @@ def test_a_number_of_samples_is_written_down_unless_the_study_has_no_more():
 
 
 def test_it_is_said_why_no_statement_is_executed_unless_somebody_asked_for_that(monkeypatch):
-    monkeypatch.setattr(checking, "affordable", lambda q, widest: "none")
+    monkeypatch.setattr(checking, "affordable", lambda q, widest, n: "none")
     names = [part for remark in chosen.remarks(_in_seconds({})[0]) for part in remark.parts]
     assert Setting("statements", "sample") in names
     asked = chosen.remarks(_in_seconds({"statements": "none"})[0])

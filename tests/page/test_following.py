@@ -1,6 +1,7 @@
 """After a refusal the command prints whole commands, each of which reads the table it describes."""
 
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -44,13 +45,13 @@ def _written(tmp_path: Path, content: str) -> Path:
 
 def test_a_chain_of_refusals_is_followed_to_one_command(tmp_path):
     asked, refusal = _refused(
-        _written(tmp_path, LOGGER), "--missing", "drop", "--omit-samples", "RECORD=15"
+        _written(tmp_path, LOGGER), "--missing", "drop", "--omit-samples", "RECORD=15", "7"
     )
     (found,) = following.commands(asked, refusal)
     assert found.asked.keys == {
         "missing": "drop",
         "header": 2,
-        "omit_samples": ["RECORD=15", "1", "2"],
+        "omit_samples": ["RECORD=15", 7, "1", "2"],
     }
     assert found.reads == "4 samples (3, 5, 6 and 1 more) of 3 columns (RECORD, Temp and RH)"
     assert [[way[0].key for way in question.ways] for question in found.questions] == [
@@ -101,6 +102,31 @@ def test_the_shortest_command_comes_first(tmp_path):
     # The first answer of the message is to read the first line as names.
     assert "--header 2 --omit-samples 1 2 --missing impute" in found[0]
     assert "--header true --omit-samples 1 2 3 --missing impute" in found[1]
+
+
+def test_a_value_that_was_asked_for_is_not_asked_for_twice(tmp_path):
+    asked, _ = _refused(_written(tmp_path, HOLE))
+    asked = replace(asked, keys={"omit_samples": ["w"]})
+    way = Message("write ") + setting(omit_samples=["w", "u"])
+    (found,) = following.commands(asked, way)
+    assert found.asked.keys == {"omit_samples": ["w", "u"]}
+    assert len(following.commands(asked, way + " or " + way)) == 1, "one command, named once"
+
+
+def test_a_fault_of_the_program_behind_an_answer_leaves_the_refusal_as_it_is(tmp_path, monkeypatch):
+    asked, refusal = _refused(_written(tmp_path, HOLE))
+    monkeypatch.setattr(following, "drafted", lambda *arguments: 1 / 0)
+    assert following.text(asked, refusal) == ""
+
+
+def test_the_remarks_stand_below_the_first_command(tmp_path):
+    table = _written(tmp_path, LOGGER.replace("TOA5,Tower,4,CR1000,77", "TOA5,Tower,4,CR1000"))
+    asked, refusal = _refused(table)
+    best = min(following.commands(asked, refusal), key=lambda one: len(str(one.asked.keys)))
+    assert len(best.questions) == 2
+    lines = following.text(asked, refusal).splitlines()
+    kinds = [line.split()[0] for line in lines if line.startswith(" ")]
+    assert kinds.index("remark:") < [at for at, kind in enumerate(kinds) if kind == "kpca"][1]
 
 
 @pytest.mark.parametrize(

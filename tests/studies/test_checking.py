@@ -51,3 +51,9 @@ def test_a_part_of_the_spectrum_is_enough_only_where_no_eigenvalue_can_be_negati
         assert checking.is_partial(40, study.kernel) is (name != "sigmoid")
         assert not checking.is_partial(ALL, study.kernel)
     assert not checking.is_partial(SAMPLE, GIVEN.kernel)
+
+
+def test_as_few_samples_as_say_something_are_affordable_and_all_of_a_smaller_table():
+    assert checking.affordable(50_000, 0) == 20
+    assert checking.affordable(60_000, 0) == "none"
+    assert checking.affordable(60_000, 0, 12) == 12

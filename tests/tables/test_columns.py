@@ -195,6 +195,7 @@ def test_the_first_columns_that_are_in_order_may_be_axes_behind_a_text_too(of, c
 def test_whole_numbers_of_a_statistics_program_are_names_without_a_point():
     table = _table(idno=[10001.0, 10038.0, 7.5], a=[1.5, 2.0, 4.0])
     assert samples(table, names="idno").names == ["10001", "10038", "7.5"]
+    assert samples(table, labels="idno").labels == ["10001.0", "10038.0", "7.5"]
 
 
 def test_a_table_without_numbers_is_refused_with_its_cells(of):
@@ -407,6 +408,20 @@ LEFT_OUT = {
         {},
         ["station", "a"],
         "to name the samples by 'day', write 'names: day' inside 'data'",
+    ),
+    "a text among dates": (
+        "station,day,a\n44,3.7.2021,1\n44,later,4\n44,5.7.2021,5\n",
+        {},
+        ["station", "a"],
+        "left out, because no cell is a number: 'day'; to color by one, write 'labels: day' inside "
+        "'data'; 'omit: [day]' leaves out the same",
+    ),
+    "codes that begin as dates": (
+        "stage,day,a\n44,1-2-30001,1\n44,1-2-30002,4\n44,1-2-30003,5\n",
+        {},
+        ["stage", "a"],
+        "left out, because no cell is a number: 'day'; to color by one, write 'labels: day' inside "
+        "'data'; 'omit: [day]' leaves out the same",
     ),
     "a date that occurs twice": (
         "station,day,a\n44,3.7.2021,1\n44,4.7.2021,4\n44,4.7.2021,5\n",

@@ -482,6 +482,10 @@ def test_a_scale_that_is_repeated_has_a_remark_as_in_a_list(scale, times, has_re
     place = np.repeat(np.arange(times) ** 2.0, len(scale))
     X = np.column_stack([place, wave, np.random.default_rng(1).normal(size=n)])
     given = _samples(X, ["x", "wave", "counts"], names=[str(i) for i in range(n)])
+    six = replace(given, X=np.hstack([X, X[:, :1] + X[:, 2:], X[:, 2:] ** 2, X[:, 2:] ** 3]))
+    six = replace(six, columns=[*given.columns, "c", "d", "e"])
+    found = [one for one in _with_remarks(_data(), six, True)[1] if "repeats the same" in one]
+    assert len(found) == has_remark, "six columns may be a list, too"
     for last, is_whole in ((n, True), (n - 1, False)):
         some = replace(given, X=given.X[:last], names=given.names[:last])
         some = replace(some, labels=given.labels[:last])

@@ -13,7 +13,7 @@ const FEWEST = 4;
 const CORNERS = 72;
 
 const KINDS = {
-  scores: "Ellipse of the scores (solid): where 95 % of a class lie, if its scores are normally distributed (χ²).",
+  scores: "Ellipse of the scores (solid): where about 95 % of a large class lie, and fewer of a small one, if its scores are normally distributed (χ²).",
   mean: "Ellipse of the mean (dashed): where the mean of a class is, with 95 % confidence (Hotelling's T²); it says nothing about single samples.",
 };
 

@@ -15,7 +15,7 @@ function with_nearest({ nearest }, chosen) {
 /* The nearest samples of a single selected one. */
 function neighbors({ names, nearest }, chosen) {
   const near = chosen.length === 1 ? nearest[chosen[0]] ?? [] : [];
-  return near.length ? `. Its nearest samples among all columns, the nearest first: ${near.map((i) => names[i]).join(", ")}` : "";
+  return near.length ? `. Its nearest samples in the data, the nearest first: ${near.map((i) => names[i]).join(", ")}` : "";
 }
 
 /* How many samples are selected, and the first eight of their names. */
@@ -47,7 +47,7 @@ function rows_of(about, { maps: decoded_maps }, indices) {
 function in_order(about, decoded_maps, indices, { column, descending }) {
   const cells = rows_of(about, decoded_maps, indices).slice(1).map((row) => row[column]);
   const isnt = (text) => text === "" || Number.isNaN(Number(text));
-  const numeric = column > 2 && !cells.every(isnt);
+  const numeric = (column > 2 && !cells.every(isnt)) || !cells.some(isnt);
   const compared = (a, b) => (numeric ? Number(cells[a]) - Number(cells[b]) : cells[a].localeCompare(cells[b], "en", { numeric: true }));
   const order = [...indices.keys()].sort((a, b) => (descending ? compared(b, a) : compared(a, b)) || a - b);
   return order.map((at) => indices[at]);

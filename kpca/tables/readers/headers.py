@@ -185,7 +185,8 @@ def _require_no_lower_names(
         return
     for k in range(min(MOST_ABOVE, len(columns[0]))):
         cells = [column[k].as_py().strip() for column in columns]
-        if all(cells) and not any(map(is_number, cells)):
+        differ = 2 * len({*cells}) > len(cells) and {*cells}.isdisjoint(MISSING)
+        if all(cells) and differ and not any(map(is_number, cells)):
             texts, otherwise = some([*map(repr, cells)], 3), Message()
             if not k and _units(columns, numerals):
                 otherwise = "; if they are units, write " + setting(header=True) + INSIDE

@@ -39,7 +39,7 @@ def without_signs(columns: list[pa.Array]) -> tuple[list[pa.Array], list[str]]:
     return plain, remarks
 
 
-_APART = rf"^\s*([-+{MINUS}])\s+(\d)"
+_APART = rf"^\s*([-+{MINUS}])\s+(\d[\d.,]*)\s*$"
 """A sign and the blanks behind it, as loggers write them so that numbers stand in columns."""
 
 

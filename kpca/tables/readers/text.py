@@ -49,6 +49,7 @@ def read(path: Path, options: Options) -> Table:
     Raises ``InputError`` for a file that is empty, in an unknown encoding, or has rows of different
     lengths, and as ``headers.table`` does.
     """
+    csv.field_size_limit(LONGEST)
     whole = path.read_bytes()
     found, sha256 = content(str(path), whole, options), hashlib.sha256(whole).hexdigest()
     del whole
@@ -105,11 +106,12 @@ def _with_header(found: Content, separator: str, options: Options) -> tuple[Cont
     if options.header is None and any("#eigvals:" in line for line in comments):
         options = replace(options, header=False)
     last = _of_header(comments, mark)
-    if separator == "\t" and ("\t" not in last or "\t\t" in last):
+    below = found.data.split(b"\n", 1)[0].decode().split(separator)
+    fitting = (len(below) - 1, len(below) - 2)
+    if separator == "\t" and ("\t" not in last or last.count("\t") not in fitting):
         # Programs that write numbers in columns fill the header with more blanks or tabs.
         last = "\t".join(last.replace(mark, " ").split())
-    below = found.data.split(b"\n", 1)[0].decode().split(separator)
-    fits = len(below) > 1 and last.count(separator) in (len(below) - 1, len(below) - 2)
+    fits = len(below) > 1 and last.count(separator) in fitting
     if fits and found.above and options.header is None and any(map(is_number, below)):
         comments, options = comments[1:], replace(options, header=True)
         data = last.encode() + b"\n" + found.data
@@ -185,7 +187,6 @@ def _in_tabs(found: Content) -> tuple[Content, str]:
 
 def _opening(path: Path, data: bytes, separator: str) -> tuple[list[str], list[str]]:
     """The first two rows, the second empty if there is one only."""
-    csv.field_size_limit(LONGEST)
     reader = csv.reader(io.StringIO(data[:LONGEST].decode("utf-8", "ignore")), delimiter=separator)
     try:
         first = next(reader)

@@ -115,16 +115,26 @@ def without_sources(found: Content, separator: str, is_matrix: bool) -> Content:
 def without_other_tables(found: Content, separator: str) -> Content:
     """The lines up to the first that ends the table: an empty one above others, or a few words.
 
-    A program may write several tables into one file. The user has said where this one begins.
+    A program may write several tables into one file. The user has said where this one begins. Rows
+    of numbers that fit are no other table, and nothing is left out above them.
     """
     lines = found.data.split(b"\n")
-    width = len(_row(lines[0], separator))
-    ends = (k for k, line in enumerate(lines) if k and _is_below(line, separator, width))
-    end = next(ends, len(lines))
-    below = [line.decode().strip() for line in lines[end:] if line.strip()]
-    if width < FEWEST or not below:
+    width, end = len(_row(lines[0], separator)), len(lines)
+    is_open = False
+    for k, line in enumerate(lines):
+        if k and not is_open and _is_below(line, separator, width):
+            end = k
+            break
+        # A cell in quotes may go on in the next line.
+        is_open ^= line.count(b'"') % 2 == 1
+    below = [line for line in lines[end:] if line.strip()]
+    rest = [_row(line, separator) for line in below]
+    goes_on = any(len(row) == width and any(map(is_number, row)) for row in rest)
+    has_header = any(len(row) > 1 and not any(map(is_number, row)) for row in rest[:FEWEST])
+    if width < FEWEST or not below or (goes_on and not has_header):
         return found
-    remark = f"{counted(len(below), 'line')} below the table left out: {below[0][:60]!r}"
+    first = below[0].decode().strip()[:60]
+    remark = f"{counted(len(below), 'line')} below the table left out: {first!r}"
     return replace(found, data=b"\n".join(lines[:end]), remarks=[*found.remarks, remark])
 
 

@@ -62,6 +62,10 @@ def _require_one_family(table: Table, names: Sequence[str]) -> None:
     """
     families = _families(names)
     again = bool(families) and all(map(_AGAIN.fullmatch, families))
+    if again:
+        # Equal names beside each other are those of replicates.
+        first, second = (names.index(of[0]) for of in [*families.values()][:2])
+        again = second - first > 1
     if not again and not any(map(QUANTITY.fullmatch, families)):
         return
     kept = families[[*families][-1]]

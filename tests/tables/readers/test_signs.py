@@ -60,6 +60,10 @@ def test_blanks_behind_the_sign_of_a_number_are_no_text(tmp_path):
     table = read(tmp_path / "t.csv")
     assert table.texts(1)[-3:] == ["+23.4", "-7.5", "+56.25"]
     assert table.texts(2)[-1] == "- 5", "one cell among texts is no number of a logger"
+    (tmp_path / "t.csv").write_text("s,t\n- 1 wt,+ 2\n- 2 wt,5\n+ 1 ko,- 7\n")
+    table = read(tmp_path / "t.csv")
+    assert table.texts(0) == ["- 1 wt", "- 2 wt", "+ 1 ko"], "names are no numbers"
+    assert table.texts(1) == ["+ 2", "5", "- 7"], "half of the cells are not most"
 
 
 def test_flags_of_eurostat_are_left_out_and_a_colon_is_a_missing_value(tmp_path):

@@ -168,6 +168,16 @@ def test_comments_are_left_out_and_lines_keep_their_numbers(case, tmp_path):
         samples(table)
 
 
+def test_a_header_in_a_comment_that_fits_keeps_a_column_without_a_name(tmp_path):
+    table = _read(tmp_path, "#id\tA\t\tC\nu\t1\t2\t3\nv\t5\t6\t7\n")
+    assert table.names == ["id", "A", "3", "C"]
+
+
+def test_the_header_among_comments_is_not_counted_with_those_left_out(tmp_path):
+    table = _read(tmp_path, "# x\n# a,b\n1,2\n3,5\n")
+    assert "1 line beginning with # left out" in table.remarks
+
+
 def test_the_header_of_plumed_stands_in_its_first_comment(tmp_path):
     text = "#! FIELDS time a b\n#! SET min_a -pi\n 0.0 1.5 2\n 0.5 7 3\n 1.0 4 9\n"
     table = _read(tmp_path, text)
@@ -366,6 +376,7 @@ OTHERS = {
     "an empty line": ("\nName,Net\nu,v,1,9\n", "2 lines below the table left out: 'Name,Net'"),
     "a word": ("END\n5,6\n", "2 lines below the table left out: 'END'"),
     "a short row of numbers": ("w,7\n", None),
+    "a word above rows that fit": ("w\nx,3,4\n", None),
 }
 
 
@@ -374,12 +385,28 @@ def test_below_a_header_that_the_user_says_the_table_ends_before_the_next_one(ca
     below, remark = OTHERS[case]
     text = "about,this,file\n\ns,1999,2004\nu,5,6\nv,7,9\n" + below
     if remark is None:
-        with pytest.raises(InputError, match="line 6: 2 cells, the first row has 3"):
+        with pytest.raises(InputError, match="line 6: [12] cells?, the first row has 3"):
             _read(tmp_path, text, header=3)
         return
     table = _read(tmp_path, text, header=3)
     assert [table.texts(j) for j in range(3)] == [["u", "v"], ["5", "7"], ["6", "9"]]
     assert remark in table.remarks
+
+
+def test_below_a_header_that_the_user_says_rows_that_fit_are_read_behind_an_empty_line(tmp_path):
+    text = "about\n\ns,1999,2004\nu,5,6\nv,7,9\n\nw,4,9\nx,6,1\n"
+    assert _read(tmp_path, text, header=3).texts(0) == ["u", "v", "w", "x"]
+    quoted = 't\ns,1999,note\nu,5,"x\n\ny"\nv,7,z\nw,4,k\n'
+    assert _read(tmp_path, quoted, header=2).texts(0) == ["u", "v", "w"]
+    narrow = "t\na,b\n1,2\n3,5\n\n4,9\n"
+    assert _read(tmp_path, narrow, header=2).texts(0) == ["1", "3", "4"]
+
+
+def test_a_line_of_many_characters_is_read(tmp_path):
+    """csv of Python refuses a cell of more than 131,072 characters unless it is told otherwise."""
+    names = ",".join(f"GENE{j:05d}" for j in range(20_000))
+    rows = (",".join(["1.5"] * 20_000) + "\n") * 3
+    assert len(_read(tmp_path, f"{names}\n{rows}").names) == 20_000
 
 
 @pytest.mark.parametrize("line", [4, 9])

@@ -90,6 +90,12 @@ def test_a_header_above_two_columns_of_decimal_commas_is_no_title(separator, tmp
     assert table.remarks == ["numbers are read with a decimal comma: 1,5 is 1.5"]
 
 
+def test_a_title_above_a_table_whose_last_row_lost_a_cell_is_no_source(tmp_path):
+    (tmp_path / "t.csv").write_text("t\nname,a,b\nu,1,2\nv,3,5\nw,4,9\nx,6\n")
+    with pytest.raises(InputError, match="line 2: 3 cells, the first row has 1"):
+        read(tmp_path / "t.csv")
+
+
 def test_lines_above_and_below_a_table_with_decimal_commas_are_left_out(tmp_path):
     rows = '"";"Onderwerp";"Mannen"\n"Fryslân";"2,37";"1000"\n"Drenthe";"2,08";"293"\n'
     (tmp_path / "t.csv").write_text(f'"Kerncijfers"\n{rows}"Bron: CBS"\n')
@@ -107,7 +113,7 @@ def test_rows_of_several_lengths_are_refused_as_before(tmp_path):
 
 
 BELOW = {
-    "many references": ("".join(f"[Ref {k}]\n" for k in "abcdefghijklm"), ["[Ref a]"] * 13),
+    "many references": ("".join(f"[Ref {k}]\n" for k in "abcdef" * 40), ["[Ref a]"] * 240),
     "a source": ("Source: office of statistics\n", ["Source: office of statistics"]),
     "after an empty line": ("\nSource: office\nDrawn by hand\n", ["Source: office", "two"]),
     "with commas in quotes": ('"Source: a, b, c"\n', ['"Source: a, b, c"']),

@@ -197,6 +197,18 @@ def test_replicates_of_conditions_are_samples(header, tmp_path):
     assert _read(tmp_path, text, transpose=True).index == header.split(",")
 
 
+def test_equal_names_beside_each_other_are_replicates(tmp_path):
+    text = (
+        "gene,A,A,A,B,B,B,C,C,C,D,D,D\ng,0,3,12,4,2,6,16,9,8,13,1,18\nh,5,1,2,3,9,4,7,6,8,2,1,3\n"
+    )
+    assert len(_read(tmp_path, text, transpose=True)) == 12
+    again = text.replace("A,A,A,B,B,B,C,C,C,D,D,D", "A,B,C,D,A,B,C,D,A,B,C,D")
+    with pytest.raises(InputError, match="several quantities of the same 4 samples"):
+        _read(tmp_path, again, transpose=True)
+    mixed = "gene,u (1),v (1),w (1),u x,v x,w x\ng,1,2,4,3,9,5\nh,8,7,2,2,1,4\n"
+    assert len(_read(tmp_path, mixed, transpose=True)) == 6
+
+
 def test_a_column_of_texts_with_holes_is_no_sample(tmp_path):
     text = "p,about,s1,s2\na,kinase,1,2\nb,,3,4\nc,ligase,NA,8\n"
     table = _read(tmp_path, text, transpose=True)

@@ -61,6 +61,8 @@ def test_the_header_is_the_row_of_the_sheet_that_the_user_says(book):
     table = read(path, header=3)
     assert (table.names, table.texts(2)) == (["s", "1999", "2004"], ["6", "9"])
     assert [table.location(i) for i in (0, 1)] == ["row 4", "row 5"]
+    titled = book(data=[["Soil"], [], ["s", "k", "m"], ["u", 5, 6], ["v", 7, 9]])
+    assert read(titled).location(0) == "row 4", "an empty row below a title counts"
     above = book(data=[["s", "k", None], ["Table 2", None, None], ["u", 5, 6], ["v", 7, 9]])
     assert read(above, header=2).names == ["Table 2", "2", "3"], "a single cell is no title here"
 
