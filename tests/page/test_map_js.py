@@ -487,6 +487,24 @@ def test_a_table_is_sorted_by_names_rows_or_numbers(js, column, descending, orde
     assert chosen == [i for i in order if i in (6, 2, 5)]
 
 
+@pytest.mark.parametrize(
+    ("cells", "order"),
+    [
+        (["0.5", "0.25", "-2", "10", "9"], [2, 1, 0, 4, 3]),
+        (["10", "NaN", "9", "-1"], [3, 2, 0, 1]),
+        (["s10", "s9", "2 (new)", "1", "10"], [3, 2, 4, 1, 0]),
+    ],
+)
+def test_cells_are_in_the_order_of_their_numbers(js, cells, order):
+    assert js("order_of(cells, false)", cells=cells) == order
+    assert js("order_of(cells, true)", cells=cells) == order[::-1]
+
+
+@pytest.mark.parametrize("first", [[0.1, 0.2, 0.3, 0.7], [1e6 + x for x in (0.1, 0.2, 0.3, 0.7)]])
+def test_samples_on_a_line_have_no_ellipse_although_the_line_is_rounded(js, first):
+    assert js("ellipse('scores', x, y)", x=first, y=[3.0 * x for x in first]) is None
+
+
 HEAD = ["name", "row", "ki@nd", *(f"linear: c{k}" for k in (1, 2, 3))]
 HEAD += [f"rbf: c{k}" for k in (1, 2, 3, 4, 5)]
 ROWS = [

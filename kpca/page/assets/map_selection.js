@@ -43,14 +43,20 @@ function rows_of(about, { maps: decoded_maps }, indices) {
   return [head, ...body];
 }
 
-/* Samples in the order of one of the cells that `rows_of` gives them: texts by their letters and numbers. */
+/* The positions of cells in their order: numbers by their size and those that are none behind, or texts by their letters and numbers. */
+function order_of(cells, descending) {
+  const isnt = (text) => text === "" || Number.isNaN(Number(text));
+  const are_numbers = cells.every((text) => !isnt(text) || ["", "NaN"].includes(text));
+  const numbers = (a, b) => isnt(cells[a]) - isnt(cells[b]) || (isnt(cells[a]) ? 0 : Number(cells[a]) - Number(cells[b]));
+  const texts = (a, b) => cells[a].localeCompare(cells[b], "en", { numeric: true });
+  const compared = are_numbers ? numbers : texts;
+  return [...cells.keys()].sort((a, b) => (descending ? compared(b, a) : compared(a, b)) || a - b);
+}
+
+/* Samples in the order of one of the cells that `rows_of` gives them. */
 function in_order(about, decoded_maps, indices, { column, descending }) {
   const cells = rows_of(about, decoded_maps, indices).slice(1).map((row) => row[column]);
-  const isnt = (text) => text === "" || Number.isNaN(Number(text));
-  const numeric = (column > 2 && !cells.every(isnt)) || !cells.some(isnt);
-  const compared = (a, b) => (numeric ? Number(cells[a]) - Number(cells[b]) : cells[a].localeCompare(cells[b], "en", { numeric: true }));
-  const order = [...indices.keys()].sort((a, b) => (descending ? compared(b, a) : compared(a, b)) || a - b);
-  return order.map((at) => indices[at]);
+  return order_of(cells, descending).map((at) => indices[at]);
 }
 
 /* The samples of the table: the selected ones or all, in an order, and of many the first ones; with a caption. */
