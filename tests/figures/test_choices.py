@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
+from kpca.choosing.automatic import random_subset
 from kpca.data import Vectors
 from kpca.figures import choices
 from kpca.interpretation.two_maps import disagreement
@@ -19,8 +20,9 @@ NAMES, LABELS = [f"s{i}" for i in range(40)], ["u", "v"] * 20
 STANDARD = (X - X.mean(axis=0)) / X.std(axis=0)
 
 
-def _solved(kernel, points=X, **more):
-    study = Study("s", "S", Vectors(kernel, points, points), 2, *(2 * [NAMES, LABELS]), **more)
+def _solved(kernel, points=X, names=NAMES, **more):
+    of_all = 2 * [names, LABELS[: len(names)]]
+    study = Study("s", "S", Vectors(kernel, points, points), 2, *of_all, **more)
     return study, solving.solve(study).solution
 
 
@@ -59,6 +61,21 @@ def test_axes_run_as_on_the_map_of_the_study_whatever_the_signs_of_its_component
     figure = Figure()
     choices.widths(figure, study, turned)
     assert ((_panels(figure)[1] * turned.scores[:, :2]).sum(axis=0) > 0.0).all()
+
+
+def test_of_many_samples_a_random_subset_is_drawn_with_its_own_classes_and_orientation(monkeypatch):
+    monkeypatch.setattr(choices, "MOST", 30)
+    study, solution = _solved(RBF(0.08), STANDARD)
+    turned, figure = replace(solution, V=-solution.V), Figure()
+    words = choices.widths(figure, study, turned)
+    rows = random_subset(np.arange(40), 30)
+    assert rows.tolist() != list(range(30))
+    assert "random subset of 30 of 40 samples" in words.caption
+    own = _solved(RBF(0.08), STANDARD[rows], names=[NAMES[i] for i in rows])[1].scores
+    signs = np.sign((own * turned.scores[rows, :2]).sum(axis=0))
+    for first, drawn in enumerate(figure.axes[1].collections):
+        expected = (signs * own)[rows % 2 == first]
+        np.testing.assert_allclose(drawn.get_offsets(), expected, rtol=0, atol=1e-9)
 
 
 @pytest.mark.parametrize("kernel", [Linear(), RBF(1e-4)])

@@ -137,6 +137,8 @@ def test_the_spe_has_the_squared_unit_of_the_scores_and_t2_has_none():
         # Of too few samples for a limit. The variances are 1.
         ([1e-16, 0.0, 3e-15, 1e-15, 2e-15], [np.inf, np.inf], True),
         ([1e-16, 0.0, 3e-11, 1e-15, 2e-15], [np.inf, np.inf], False),
+        # Of too few for one of the limits.
+        ([1e-16, 0.0, 3e-15, 1e-15, 2e-15], [4e-9, np.inf], False),
     ],
 )
 def test_where_the_components_have_all_of_the_variance_the_spe_is_rounding_and_not_drawn(

@@ -208,6 +208,8 @@ def test_components_of_nearly_equal_shares_are_told(said, factor, is_said):
     angles = np.arange(40) * 2.4
     X = np.column_stack([factor * np.cos(angles), np.sin(angles), 0.01 * NOISE[:, 0]])
     assert (_the(said(X), "nearly equal") is not None) is is_said
+    both = _the(said(X, kernels=("linear", "rbf")), "nearly equal") or ""
+    assert both.startswith("Components 1 and 2 of PCA and the Gaussian kernel have") is is_said
 
 
 def test_neighbors_by_all_columns_that_the_map_keeps_are_counted(said):

@@ -1,5 +1,7 @@
 """Variables are fitted to the scores on the two components of the map, in numbers of vegan."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -117,3 +119,12 @@ def test_of_variables_with_missing_values_envfit_has_the_same_fit_of_the_others(
     directions = np.abs(found.numbers.directions[0])
     np.testing.assert_allclose(directions, [0.94303630587457, 0.33268983423371])
     assert (found.numbers.counts[0], found.factors["land"].counts.tolist()) == (8, [4, 1, 3])
+
+
+@pytest.mark.parametrize(("p", "is_doubtful"), [(0.05, False), (0.051, True), (0.07, True)])
+def test_a_number_is_doubtful_from_5_of_100_permutations_on(p, is_doubtful):
+    rng = np.random.default_rng(1)
+    solution = dual.fit(np.cov(rng.normal(size=(12, 30))), 2)
+    found = fit(Variables(["x"], rng.normal(size=(12, 1)), {}), solution)
+    numbers = replace(found.numbers, p=np.array([p]))
+    assert replace(found, numbers=numbers).doubtful.tolist() == [is_doubtful]
