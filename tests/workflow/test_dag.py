@@ -16,7 +16,7 @@ import browser
 import pytest
 import site_pages
 from pictures import pixels, text_sizes, width
-from small_project import PARTS, SMALL, copy_of_the_project
+from small_project import PARTS, ROOT, SMALL, copy_of_the_project
 
 from kpca.results import files, hashes, solutions
 from kpca.statements.status import STATUS
@@ -57,7 +57,8 @@ def _rules(jobs):
 
 
 NOTEBOOKS = {*catalog.ANALYSES, catalog.FIRST_COMPONENTS}
-CHAPTERS, EXPERIMENTS = (set(names(kind)) for kind in ("chapter", "experiment"))
+CHAPTERS = {*names("chapter")}
+EXPERIMENTS = {*load(ROOT / "config/tiny.yaml").experiments}
 ALL = NOTEBOOKS | CHAPTERS | EXPERIMENTS
 LAST = {"manifest", "site"}
 ENDS = {"page", "table of checks", "report", *LAST}
