@@ -919,6 +919,17 @@ def test_the_nearest_samples_of_a_selected_one_are_named_and_can_be_selected(woo
     assert _run(woods, f"return {MAP}.chosen") == sorted(map(NAMES.index, ["yew", *near]))
 
 
+def test_the_columns_in_which_a_selected_sample_differs_are_told(woods):
+    points = np.array([row[1:4] for row in (*WOODS, *NEW_WOODS)])
+    apart = (points - points.mean(axis=0)) / points.std(axis=0)
+    i, j = np.unravel_index(np.abs(apart).argmax(), apart.shape)
+    field = woods.driver.find_element(By.CSS_SELECTOR, "[data-map] input[type=search]")
+    field.send_keys(NAMES[i] + "\n")
+    told = _status(woods)
+    assert f"{'−' if apart[i, j] < 0 else '+'}{abs(apart[i, j]):.1f}" in told
+    assert told.endswith("(standard deviations)")
+
+
 EIGHT = ["Oak, red", 'the "old" ash', 'pine, "Scots", tall', "lime", "rowan", "hazel", "alder"]
 EIGHT += ["fir"]
 HEAD = ["name", "row", "kind", *(f"linear: component {k}" for k in (1, 2, 3))]

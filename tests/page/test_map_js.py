@@ -505,6 +505,38 @@ def test_samples_on_a_line_have_no_ellipse_although_the_line_is_rounded(js, firs
     assert js("ellipse('scores', x, y)", x=first, y=[3.0 * x for x in first]) is None
 
 
+@pytest.mark.parametrize(
+    ("chosen", "shown"),
+    [
+        # height: mean 1.821, deviation 4.495; age: mean 4.143, deviation 2.232
+        ([4], "height, m +1.6"),
+        ([2], "height, m −2.0"),
+        ([6, 5], "age +1.3"),
+        ([0, 1], "age −1.2"),
+        ([1, 2, 3, 4], None),
+        ([], None),
+        ([0, 1, 2, 3, 4, 5, 6], None),
+    ],
+)
+def test_selected_samples_are_told_by_the_columns_in_which_they_differ(js, chosen, shown):
+    told = js("profile(about, decoded(about).columns, chosen)", chosen=chosen)
+    ends = "" if shown is None else f": {shown} (standard deviations)"
+    assert told.endswith(ends) and bool(told) == bool(ends)
+    columns = {name: np.array(values) for name, values in COLUMNS.items()}
+    apart = {
+        name: (values[chosen].mean() - values.mean()) / values.std()
+        for name, values in columns.items()
+        if chosen and values.std() > 0
+    }
+    if shown:
+        name, by = shown.rsplit(" ", 1)
+        assert float(by.replace("−", "-")) == pytest.approx(apart[name], abs=0.05)
+
+
+def test_without_columns_nothing_is_told_of_selected_samples(js):
+    assert js("profile({ columns: [] }, [], [0, 1])") == ""
+
+
 HEAD = ["name", "row", "ki@nd", *(f"linear: c{k}" for k in (1, 2, 3))]
 HEAD += [f"rbf: c{k}" for k in (1, 2, 3, 4, 5)]
 ROWS = [

@@ -209,7 +209,7 @@ class StudyMap {
   /* Everything that says which samples are selected. */
   report() {
     const { about, chosen, hidden } = this;
-    this.status.textContent = summary(about, chosen);
+    this.status.textContent = summary(about, chosen) + profile(about, this.numbers.columns, chosen);
     if (this.with_names) {
       this.status.textContent += without_names(about, chosen);
       this.source.data = { ...this.source.data, shown_name: shown_names(about, chosen, hidden) };
