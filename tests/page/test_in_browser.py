@@ -879,9 +879,18 @@ def test_the_table_is_sorted_by_its_headers_and_a_name_leads_to_its_point(woods,
     woods.driver.find_element(By.CSS_SELECTOR, "[data-map] .table summary").click()
     _settle(woods)
     assert _rows(woods) == NAMES
-    text = "rbf: component 2"
-    up = scores[text].loc[NAMES].sort_values(kind="stable").index.tolist()
-    for order, direction in ((up, "ascending"), (up[::-1], "descending")):
+    text, other = "rbf: component 2", "linear: component 1"
+    up, first = (
+        scores[one].loc[NAMES].sort_values(kind="stable").index.tolist() for one in (text, other)
+    )
+    presses = ((up, "ascending"), (up[::-1], "descending"), (up, "ascending"))
+    for order, direction in presses:
+        _header(woods, text).find_element(By.TAG_NAME, "button").click()
+        assert _rows(woods) == order
+        assert _header(woods, text).get_attribute("aria-sort") == direction
+    _header(woods, other).find_element(By.TAG_NAME, "button").click()
+    assert _rows(woods) == first, "another header begins with the smallest"
+    for order, direction in presses[:2]:
         _header(woods, text).find_element(By.TAG_NAME, "button").click()
         assert _rows(woods) == order
         assert _header(woods, text).get_attribute("aria-sort") == direction
