@@ -137,7 +137,7 @@ if sys.argv[1] == "at exit":
 else:
     hang()
 """
-A_SECOND = ("--minutes", "0.02")
+SECONDS = ("--minutes", "0.06")
 
 
 @pytest.fixture
@@ -153,11 +153,11 @@ def test_a_job_that_never_ends_is_ended_when_its_time_is_over_and_has_failed(
     way, brief, start, tmp_path
 ):
     written = tmp_path / "used.tsv"
-    with start(HANGS, way, options=(*A_SECOND, "--benchmark", str(written))) as process:
+    with start(HANGS, way, options=(*SECONDS, "--benchmark", str(written))) as process:
         pid = _line(process)
         assert process.wait(SOON) == 1
         (line,) = process.stderr.read().splitlines()
-    assert line == f"{client.OVER} 0.02 minutes"
+    assert line == f"{client.OVER} 0.06 minutes"
     assert not written.exists()
     _until(lambda: not psutil.pid_exists(pid))
 
@@ -352,7 +352,7 @@ def test_ranks_that_never_end_are_ended_with_their_command(brief, start, tmp_pat
     program = tmp_path / "several"
     program.write_text("#!/bin/sh\necho $$ > pid\nexec sleep 60\n")
     program.chmod(0o755)
-    process = start("", options=(*A_SECOND, "--mpi", f"{program} -n 4"))
+    process = start("", options=(*SECONDS, "--mpi", f"{program} -n 4"))
     assert client.OVER in process.communicate(timeout=SOON)[1]
     assert process.returncode == 1
     assert not psutil.pid_exists(int((tmp_path / "pid").read_text()))
