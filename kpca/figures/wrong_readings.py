@@ -6,6 +6,7 @@ has them. Their captions and alt texts stand on the page.
 
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -97,15 +98,8 @@ def mirrored(figure: Figure) -> Words:
     X[:15, 0] += 6.0
     labels = ["a"] * 15 + ["b"] * 30
     found = _fit(Linear(), X)
-    figure.set_size_inches(WIDE, 2.9)
-    left, right = figure.subplots(1, 2)
-    for axes, Z, title in (
-        (left, found.scores, "one program"),
-        (right, found.scores * [-1.0, 1.0], "another program"),
-    ):
-        scores(axes, Z, labels, "1", explained=found.explained)
-        axes.set_title(title)
-    legend(figure)
+    turned = replace(found, V=found.V * [-1.0, 1.0])
+    _two(figure, {"one program": found, "another program": turned}, labels)
     return Words(
         "Wrong: “class a has moved to the other side”. The sign of a component is a convention, "
         "and both maps say the same. Only distances and directions within a map mean something.",

@@ -3,7 +3,7 @@
 Each sentence has a condition, and says no more than the numbers that it is computed from.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -67,9 +67,19 @@ def sentences(studies: Studies) -> list[str]:
         above = _above(studies)
     except Exception as error:
         said.append(_missing(error))
-    for part in PARTS:
+    # In their order on the page. Each is a generator, which raises where it is listed.
+    parts = (
+        _above_chance(studies, above),
+        _apart(studies),
+        _columns(studies, above),
+        _odd(studies),
+        _bent(studies),
+        _close(studies),
+        _near(studies),
+    )
+    for part in parts:
         try:
-            said += part(studies, above)
+            said += part
         except Exception as error:
             said.append(_missing(error))
     return said
@@ -129,7 +139,7 @@ def _above_chance(studies: Studies, above: Above) -> Iterator[str]:
     yield f"Above chance: {'; '.join(parts)} (larger variances than in all of {tables}{on}; {p})."
 
 
-def _apart(studies: Studies, above: Above) -> Iterator[str]:
+def _apart(studies: Studies) -> Iterator[str]:
     """Whether the classes of the labels are apart on the maps."""
     study = next(iter(studies.values())).study
     labels = ["" if label == NO_LABEL else label for label in study.labels]
@@ -222,7 +232,7 @@ def _way(study: Study, end: str, **keys: Value) -> str:
     return f"; {end}, write " + setting(**keys) + INSIDE
 
 
-def _odd(studies: Studies, above: Above) -> Iterator[str]:
+def _odd(studies: Studies) -> Iterator[str]:
     """Samples that make a component, and samples far from all others, by name."""
     for name, one in studies.items():
         study, Z = one.study, one.solution.scores[:, :PLANE]
@@ -244,7 +254,7 @@ def _odd(studies: Studies, above: Above) -> Iterator[str]:
             )
 
 
-def _bent(studies: Studies, above: Above) -> Iterator[str]:
+def _bent(studies: Studies) -> Iterator[str]:
     """Whether both components of a map may be one direction, bent."""
     for name, one in studies.items():
         Z = one.solution.scores[:, :PLANE]
@@ -268,7 +278,7 @@ def _bent(studies: Studies, above: Above) -> Iterator[str]:
             )
 
 
-def _close(studies: Studies, above: Above) -> Iterator[str]:
+def _close(studies: Studies) -> Iterator[str]:
     """Which of the two components of a map cannot be told from each other."""
     names = [
         name
@@ -284,7 +294,7 @@ def _close(studies: Studies, above: Above) -> Iterator[str]:
         )
 
 
-def _near(studies: Studies, above: Above) -> Iterator[str]:
+def _near(studies: Studies) -> Iterator[str]:
     """How many of the nearest samples among all columns are near on the maps."""
     first = next(iter(studies.values()))
     data, n = first.study.data, min(first.study.n, MOST_NEAR)
@@ -311,15 +321,3 @@ def _with(name: str, studies: Studies, text: str) -> str:
     """A sentence on a study, which begins with its kernel where there are several."""
     begin = _of(name, studies, "With").strip()
     return f"{begin}, {text}" if begin else text[:1].upper() + text[1:]
-
-
-PARTS: Sequence[Callable[[Studies, Above], Iterator[str]]] = (
-    _above_chance,
-    _apart,
-    _columns,
-    _odd,
-    _bent,
-    _close,
-    _near,
-)
-"""In their order on the page."""

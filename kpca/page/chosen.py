@@ -97,7 +97,7 @@ def in_seconds(
 ) -> Choice:
     """The same studies with samples for their statements that a page has time for, if none are.
 
-    ``parsed`` are the configurations of the studies. Only the columns of the ``table``, if there is
+    ``parsed`` are the configurations of the studies. Only the size of the ``table``, if there is
     one, and the kernel decide (``kpca.studies.checking.affordable``), so that nothing is solved
     before.
     """

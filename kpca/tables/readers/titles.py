@@ -2,6 +2,7 @@
 or a source."""
 
 import csv
+from collections.abc import Iterable
 from dataclasses import replace
 
 from kpca.tables.numerals import is_number
@@ -98,18 +99,16 @@ def without_sources(found: Content, separator: str, is_matrix: bool) -> Content:
     triangle may be as short, so that all rows of a matrix have to be of one length.
     """
     lines = found.data.split(b"\n")
-    # A line end of another kind within a line is a fault, which is reported later.
-    if any(b"\r" in line.rstrip(b"\r") for line in (lines[0], *lines[-MOST_BELOW:])):
+    if _have_other_ends((lines[0], *lines[-MOST_BELOW:])):
         return found
     width, end = len(_row(lines[0], separator)), len(lines)
     while len(lines) - MOST_BELOW < end > FEWEST and _is_below(lines[end - 1], separator, width):
         end -= 1
-    below = [line.decode().strip() for line in lines[end:] if line.strip()]
+    below = [line for line in lines[end:] if line.strip()]
     marks = {line.count(separator.encode()) for line in lines[:end]} if below else set()
     if width < FEWEST or not below or (is_matrix and len(marks) > 1):
         return found
-    remark = f"{counted(len(below), 'line')} below the table left out: {below[0][:60]!r}"
-    return replace(found, data=b"\n".join(lines[:end]), remarks=[*found.remarks, remark])
+    return _up_to(end, lines, found)
 
 
 def without_other_tables(found: Content, separator: str) -> Content:
@@ -119,6 +118,8 @@ def without_other_tables(found: Content, separator: str) -> Content:
     of numbers that fit are no other table, and nothing is left out above them.
     """
     lines = found.data.split(b"\n")
+    if _have_other_ends(lines):
+        return found
     width, end = len(_row(lines[0], separator)), len(lines)
     is_open = False
     for k, line in enumerate(lines):
@@ -133,13 +134,23 @@ def without_other_tables(found: Content, separator: str) -> Content:
     has_header = any(len(row) > 1 and not any(map(is_number, row)) for row in rest[:FEWEST])
     if width < FEWEST or not below or (goes_on and not has_header):
         return found
-    first = below[0].decode().strip()[:60]
-    remark = f"{counted(len(below), 'line')} below the table left out: {first!r}"
-    return replace(found, data=b"\n".join(lines[:end]), remarks=[*found.remarks, remark])
+    return _up_to(end, lines, found)
 
 
 MOST_BELOW = 500
 """Lines below a table that may be left out."""
+
+
+def _up_to(end: int, lines: list[bytes], found: Content) -> Content:
+    """The ``lines`` before ``end``, with a remark on those from there on, of which one has text."""
+    below = [line.decode().strip() for line in lines[end:] if line.strip()]
+    remark = f"{counted(len(below), 'line')} below the table left out: {below[0][:60]!r}"
+    return replace(found, data=b"\n".join(lines[:end]), remarks=[*found.remarks, remark])
+
+
+def _have_other_ends(lines: Iterable[bytes]) -> bool:
+    """Whether a line has a line end of another kind within, a fault that is reported later."""
+    return any(b"\r" in line.rstrip(b"\r") for line in lines)
 
 
 def _row(line: bytes, separator: str) -> list[str]:

@@ -90,6 +90,13 @@ def test_a_header_above_two_columns_of_decimal_commas_is_no_title(separator, tmp
     assert table.remarks == ["numbers are read with a decimal comma: 1,5 is 1.5"]
 
 
+@pytest.mark.parametrize("header", [None, 1])
+def test_a_line_end_within_a_line_is_reported_whatever_the_header_is(header, tmp_path):
+    (tmp_path / "t.csv").write_bytes(b"name,a,b\nu,1,2\nv\rx,3,5\nw,4,9\n")
+    with pytest.raises(InputError, match="t.csv"):
+        samples(read(tmp_path / "t.csv", header=header))
+
+
 def test_a_title_above_a_table_whose_last_row_lost_a_cell_is_no_source(tmp_path):
     (tmp_path / "t.csv").write_text("t\nname,a,b\nu,1,2\nv,3,5\nw,4,9\nx,6\n")
     with pytest.raises(InputError, match="line 2: 3 cells, the first row has 1"):
