@@ -4,13 +4,12 @@ The rules take rows, from whatever kind of file they come.
 """
 
 import re
-from collections import Counter
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from kpca.tables.messages import INSIDE, Message, as_matrix, setting
+from kpca.tables.messages import INSIDE, as_matrix, setting
 from kpca.tables.names import are_count, with_numbers
 from kpca.tables.numerals import (
     MISSING,
@@ -18,10 +17,9 @@ from kpca.tables.numerals import (
     are_numbers,
     increases,
     is_count,
-    is_number,
     numbers_or_nan,
 )
-from kpca.tables.readers import notation
+from kpca.tables.readers import lower_names, notation
 from kpca.tables.readers.registry import Options
 from kpca.tables.readers.signs import EUROSTAT, without_flags, without_signs
 from kpca.tables.table import InputError, Table
@@ -86,9 +84,9 @@ def table(
         first = [column[0].as_py() for column in columns]
         headed = _is_header(path, above + 1, columns, options, numerals, in_lines, place)
         columns = [column.slice(int(headed)) for column in columns]
-        if headed and options.header is None and in_lines:
-            _require_no_lower_names(path, first, columns, numerals, above + 2, place)
     units = _units(columns, numerals) if headed else []
+    if headed and short is None and options.header is None and in_lines:
+        lower_names.require_no_lower_names(path, first, columns, bool(units), above + 2, place)
     if units:
         what = "widths" if all(map(_WIDTH.fullmatch, units)) else "units"
         remarks += [f"the row below the header has {what}: {listed(list(filter(None, units)))}"]
@@ -107,7 +105,7 @@ def table(
     if headed:
         names, of_names = _distinct(names, columns, options)
         remarks += of_names
-        _require_no_second_header(path, names, columns, line, place)
+        lower_names.require_no_second_header(path, names, columns, line, place)
     rows = {"index": index, "first": line, "place": place}
     return Table(path, names, columns, **rows, headed=headed, numerals=numerals, remarks=remarks)
 
@@ -148,81 +146,6 @@ def _distinct(
 
 _IN_QUOTES = re.compile(r"'[^']+'")
 """A name as deepTools writes it, which has quotes of its own."""
-
-
-def _require_no_second_header(
-    path: str, names: list[str], columns: list[pa.Array], line: int | None, place: str
-) -> None:
-    """Raises ``InputError`` for ``names`` that occur twice: another row may have the names.
-
-    That is a row of texts, of which nearly all differ. The ``columns`` begin in a ``line`` of a
-    text file, or in such a ``place``.
-    """
-    if len({*names}) == len(names):
-        return
-    twice = next(name for name, count in Counter(names).items() if count > 1)
-    what, way = "; rename one, or to number them, write ", setting(header=True) + INSIDE
-    lower = _names_below(columns, line, place)
-    if lower:
-        what, way = "", lower + "; if not, rename one"
-    raise InputError(f"{path}: two columns are called {twice!r}{what}" + way)
-
-
-def _require_no_lower_names(
-    path: str,
-    names: list[str],
-    columns: list[pa.Array],
-    numerals: Numerals,
-    line: int,
-    place: str,
-) -> None:
-    """Raises ``InputError`` for ``names`` of which most are empty, above a row that has all.
-
-    The ``columns`` begin in a ``line`` of a text file, or in such a ``place``.
-    """
-    given = sum(bool(name.strip()) for name in names)
-    if 2 * given > len(names) or len(names) < FEWEST_BELOW:
-        return
-    for k in range(min(MOST_ABOVE, len(columns[0]))):
-        cells = [column[k].as_py().strip() for column in columns]
-        differ = 2 * len({*cells}) > len(cells) and {*cells}.isdisjoint(MISSING)
-        if all(cells) and differ and not any(map(is_number, cells)):
-            texts, otherwise = some([*map(repr, cells)], 3), Message()
-            if not k and _units(columns, numerals):
-                otherwise = "; if they are units, write " + setting(header=True) + INSIDE
-            raise InputError(
-                f"{path}: the first row names {given} of {len(names)} columns, and {place} "
-                f"{line + k} has a text for each ({texts}); if these are the names, write "
-                + setting(header=line + k)
-                + INSIDE
-                + otherwise
-            )
-        if any(map(is_number, cells)):
-            return
-
-
-FEWEST_BELOW = 3
-"""Columns of which most may have no name because their names stand in a lower row."""
-
-
-def _names_below(columns: list[pa.Array], line: int | None, place: str) -> str:
-    """What to write if a row has texts of which nearly all differ; "" if none has.
-
-    The rows begin in a ``line`` of a text file, or in such a ``place``. The first cell may be
-    empty, above names.
-    """
-    for k in range(0 if line is None else min(MOST_ABOVE, len(columns[0]))):
-        cells = [column[k].as_py().strip() for column in columns]
-        differ = 10 * len({*cells}) >= 9 * len(cells) > 18
-        if differ and all(cells[1:]) and not any(map(is_number, cells)):
-            shown = some([*map(repr, filter(None, cells))], 3)
-            what = f"; if the names of the columns stand in {place} {line + k} ({shown}), write "
-            return what + setting(header=line + k) + INSIDE
-    return ""
-
-
-MOST_ABOVE = 20
-"""Rows that may stand above the names of the columns."""
 
 
 def _without_empty_rows(
@@ -322,8 +245,8 @@ def _is_header(
             # The first column may have the names of the rows.
             fitting.append(len(columns) - 1)
         return below > 0 and below + options.wider in fitting
-    below = [column.slice(1) for column in columns]
-    lower = _names_below(below, line + 1 if in_lines else None, place)
+    rest = [column.slice(1) for column in columns]
+    lower = lower_names.below(rest, line + 1 if in_lines else None, place)
     raise HeaderError(
         f"{path}, {place} {line}: {_shown(first)} has a number, and may "
         "be the names of the columns or a sample; say which: "
