@@ -333,7 +333,7 @@ def test_a_remark_names_the_option_that_was_given(table, capsys):
 def test_the_statements_of_a_large_table_are_executed_on_a_subset_and_in_a_run_on_the_same(
     tmp_path, monkeypatch, capsys
 ):
-    monkeypatch.setattr(checking, "affordable", lambda q, widest: 30)
+    monkeypatch.setattr(checking, "affordable", lambda q, widest, n: 30)
     points = pd.DataFrame(np.random.default_rng(7).normal(size=(42, 3)), columns=list("abc"))
     for n, number in ((42, 30), (30, None)):
         points[:n].to_csv(tmp_path / "my.csv", index=False)
