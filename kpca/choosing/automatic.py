@@ -5,6 +5,7 @@ The functions return what decided, so that a caller can say it in words.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 import numpy as np
 
@@ -16,7 +17,10 @@ from kpca.data import Data, Vectors
 from kpca.kernels import RBF, Kernel
 from kpca.kernels.bandwidth import median
 from kpca.solvers.dense import Pairs
-from kpca.solvers.solution import RankError, Solution
+from kpca.solvers.elements import KernelElements
+from kpca.solvers.krylov import ConvergenceError
+from kpca.solvers.partial import solve, takes_all_pairs
+from kpca.solvers.solution import PartialError, RankError, Solution
 
 LEADING = 5
 """The number of components where none is given, if the eigenvalues allow it."""
@@ -181,8 +185,7 @@ def choose_components(
             f"{analysis.eigenvalues[0]:.4g}, permuted {analysis.threshold[0]:.4g}); allowed here: "
             f"a number of components, or another {other}"
         )
-    pairs = pairs or pairs_of(of_all_pairs(data, of_pairs))
-    whole = in_whole_groups(pairs, analysis.components)
+    whole = whole_groups_of(of_all_pairs(data, of_pairs), analysis.components, pairs)
     return ChosenComponents(whole, analysis, len(subset))
 
 
@@ -197,21 +200,40 @@ class UnseparatedError(UndecidedError):
     """Rounding separates no leading eigenvalues from those below the cut-off."""
 
 
-def pairs_of(data: Data) -> Pairs:
-    """Every eigenpair of the centered Gram matrix of the data."""
-    return Pairs.of(data.K, data.element_error)
+def whole_groups_of(data: Data, components: int, pairs: Pairs | None = None) -> WholeGroups:
+    """``in_whole_groups`` of the leading components of the data, by ``pairs`` if they are known.
+
+    A few of many components come from an iteration, and every eigenpair of the centered Gram matrix
+    is computed only where its certificate leaves something open: whether eigenvalues that it does
+    not have are equal to the last one, or above rounding.
+    """
+    if pairs is None and _are_few(data, components):
+        try:
+            elements = KernelElements(data.kernel, data.X)
+            return in_whole_groups(solve(elements, components).solution, components)
+        except (PartialError, ConvergenceError):
+            pass
+    pairs = pairs or Pairs.of(data.K, data.element_error)
+    return in_whole_groups(pairs.leading(components), components)
 
 
-def in_whole_groups(pairs: Pairs, components: int) -> WholeGroups:
-    """The nearest number of components that rounding allows.
+def _are_few(data: Data, components: int) -> TypeGuard[Vectors]:
+    if not isinstance(data, Vectors) or not data.kernel.is_positive_semidefinite:
+        return False
+    return not takes_all_pairs(KernelElements(data.kernel, data.X), components)
+
+
+def in_whole_groups(solution: Solution, components: int) -> WholeGroups:
+    """The nearest number of components that rounding allows, at most so many as the solution has.
 
     A group of equal eigenvalues that the number cuts is left out; the first group is taken as a
-    whole. It is 1 without an eigenvalue above rounding. Raises ``UnseparatedError``.
+    whole. It is 1 without an eigenvalue above rounding. Raises ``UnseparatedError``, and
+    ``PartialError`` where eigenvalues decide that are not known.
     """
-    solution, rank = pairs.leading(components), None
-    if solution.rank == 0:
-        return WholeGroups(1)
-    if solution.rank < components:
+    rank = None
+    if np.sum(solution.spectrum > solution.matrix_error) < components:
+        if solution.rank == 0:
+            return WholeGroups(1)
         components = rank = solution.rank
         solution = solution.first(rank)
     if solution.split_group is None:

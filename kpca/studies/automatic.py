@@ -17,9 +17,8 @@ from kpca.choosing.automatic import (
     UnseparatedError,
     WholeGroups,
     choose_width,
-    in_whole_groups,
     of_all_pairs,
-    pairs_of,
+    whole_groups_of,
 )
 from kpca.choosing.automatic import choose_components as by_parallel_analysis
 from kpca.choosing.parallel_analysis import PERMUTATIONS
@@ -158,7 +157,7 @@ def leading_components(
     if pairs is None and not _is_finite(of_groups):
         return 1, ""
     try:
-        whole = in_whole_groups(pairs or pairs_of(of_groups), LEADING)
+        whole = whole_groups_of(of_groups, LEADING, pairs)
     except UnseparatedError as fault:
         raise _unseparated(data, fault) from fault
     chosen = whole.components

@@ -8,12 +8,14 @@ from kpca.choosing.automatic import UndecidedError, WholeGroups, choose_componen
 from kpca.data import Vectors
 from kpca.kernels import RBF, Laplacian, Linear, Sigmoid
 from kpca.kernels.bandwidth import median, median_city_block, scale
+from kpca.solvers import partial
 from kpca.solvers.dense import Pairs
+from kpca.solvers.elements import KernelElements
 
 
 def _whole(K, components):
     """The choice for a Gram matrix that is known up to the rounding of its own entries."""
-    return automatic.in_whole_groups(Pairs.of(K), components)
+    return automatic.in_whole_groups(Pairs.of(K).leading(components), components)
 
 
 def test_a_group_of_equal_eigenvalues_is_not_cut():
@@ -66,3 +68,29 @@ def test_columns_without_a_common_component_leave_the_number_undecided():
     noise = np.linalg.qr(columns - columns.mean(axis=0))[0]
     with pytest.raises(UndecidedError, match="no eigenvalue is above .* or another kernel$"):
         choose_components(Vectors(Linear(), noise, noise))
+
+
+FALLING = 2.0 ** -np.arange(30.0)
+SPECTRA = {
+    "decaying": (FALLING, WholeGroups(5)),
+    "of rank 3": ([4.0, 2.0, 1.0], WholeGroups(3, rank=3)),
+    "with two equal ones around the last": ([9.0, 8.0, 7.0, 6.0, 5.0, 5.0, *FALLING], (4, (5, 6))),
+    "with eight equal ones": ([9.0, 8.0, 7.0, *[6.0] * 8, *FALLING], (3, (4, 11))),
+    "with equal ones that end": ([9.0, 8.0, 7.0, 5.0, 5.0, *FALLING], WholeGroups(5)),
+}
+
+
+@pytest.mark.parametrize("case", SPECTRA)
+def test_a_few_of_many_components_are_as_many_as_by_all_eigenpairs(case):
+    mu, expected = SPECTRA[case]
+    if isinstance(expected, tuple):
+        expected = WholeGroups(expected[0], group=expected[1])
+    rng = np.random.default_rng(11)
+    n, q = 900, 950
+    basis = np.linalg.qr(np.column_stack([np.ones(n), rng.normal(size=(n, len(mu)))]))[0][:, 1:]
+    points = np.zeros((n, q))
+    points[:, 3 : 3 + len(mu)] = basis * np.sqrt(mu)
+    data = Vectors(Linear(), points, points)
+    assert partial.solve(KernelElements(data.kernel, points), 5).solver != partial.BY_LAPACK
+    by_all = automatic.in_whole_groups(Pairs.of(data.K, data.element_error).leading(5), 5)
+    assert automatic.whole_groups_of(data, 5) == by_all == expected
