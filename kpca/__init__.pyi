@@ -5,6 +5,7 @@ from kpca import kernels as kernels
 from kpca.formulations.conventions import convert as convert
 from kpca import plot as plot
 from kpca.page.report import report as report
+from kpca.interpretation.permanova import permanova as permanova
 from kpca.results.opened import open_study as open_study
 from kpca.estimators.solving import IndefiniteError as IndefiniteError
 from kpca.estimators.solving import NegativeEigenvalueWarning as NegativeEigenvalueWarning

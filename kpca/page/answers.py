@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from kpca.arrays import Array
+from kpca.arrays import Array, Indices
+from kpca.centering import center
 from kpca.choosing.automatic import SEED, random_subset
 from kpca.choosing.parallel_analysis import parallel_analysis
-from kpca.data import Vectors
-from kpca.interpretation import reading, supplementary
+from kpca.data import Data, Vectors
+from kpca.interpretation import permanova, reading, supplementary
 from kpca.interpretation.two_maps import NEIGHBORS, neighbors_in_common
 from kpca.kernels import RBF, Linear
 from kpca.studies.fitted_variables import PLANE
@@ -32,6 +33,9 @@ ALONE = 0.9
 
 HALF = 0.5
 """A sample with this share of a component makes most of it, and a parabola bends it."""
+
+CLEAR = 0.05
+"""The largest p-value with which classes are said to differ."""
 
 FEWEST = 10
 """Samples from which on chance, shapes, neighbors and far samples are spoken of."""
@@ -155,13 +159,55 @@ def _apart(studies: Studies) -> Iterator[str]:
     ]
     of = f" of the {labeled} samples that have one" if labeled < study.n else ""
     p = [f"{value:.3g}" for value in dict.fromkeys(fit.p for fit in fits.values())]
-    are_apart = max(fit.p for fit in fits.values()) <= 0.05
+    are_apart = max(fit.p for fit in fits.values()) <= CLEAR
     are = "apart on average" if are_apart else "not clearly apart"
     yield (
         f"The {len(levels)} classes{of} are {are}: {' and '.join(shares)} of the "
         "squared distances on the map are between them "
         f"(p = {' and '.join(p)}, {supplementary.PERMUTATIONS} permutations)."
     )
+    yield from _in_all_components(studies, labels)
+
+
+def _in_all_components(studies: Studies, labels: Sequence[str]) -> Iterator[str]:
+    """Whether the classes differ in the whole space, in their means or in their spreads."""
+    n = len(labels)
+    chosen = random_subset(np.arange(n), MOST_NEAR)
+    classes = [labels[i] for i in chosen]
+    levels = {*classes} - {""}
+    if len(levels) < 2 or 2 * len(levels) > n - classes.count(""):
+        return
+    found = {
+        name: permanova.of_centered(center(_gram(one.study.data, chosen)), classes)
+        for name, one in studies.items()
+    }
+    shares = [
+        f"{100.0 * one.r_squared:.3g} %{_of(name, studies, 'with')}" for name, one in found.items()
+    ]
+    of_means, of_spreads = (
+        " and ".join(
+            f"{p:.3g}" for p in dict.fromkeys(getattr(one, which) for one in found.values())
+        )
+        for which in ("p", "spread_p")
+    )
+    spreads = f"their spreads do not clearly differ (p = {of_spreads})"
+    if min(one.spread_p for one in found.values()) <= CLEAR:
+        spreads = (
+            f"their spreads differ as well (p = {of_spreads}), so that the first p may speak of "
+            "these and not of the means"
+        )
+    on = f", on {MOST_NEAR} of {n} samples" if len(chosen) < n else ""
+    yield (
+        f"In all components together it is {' and '.join(shares)} (PERMANOVA, p = {of_means}{on}); "
+        f"{spreads}."
+    )
+
+
+def _gram(data: Data, chosen: Indices) -> Array:
+    """The Gram matrix of some of the training samples."""
+    if isinstance(data, Vectors):
+        return data.kernel(data.X[chosen], data.X[chosen])
+    return data.K[np.ix_(chosen, chosen)]
 
 
 def _columns(studies: Studies, above: Above) -> Iterator[str]:

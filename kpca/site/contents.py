@@ -18,6 +18,7 @@ THEORY = tuple(
         "pre-images",
         "solver",
         "tolerances",
+        "samples",
     )
 )
 """The pages of the theory, in the order of reading."""

@@ -13,12 +13,12 @@ import numpy as np
 
 from kpca import tolerances
 from kpca.arithmetic import eigenvalues, fifty_digits, is_fifty_digits, lengths
-from kpca.arrays import Array
+from kpca.arrays import Array, Indices
 from kpca.centering import center, gower
 from kpca.data import Data, Distances, Gram, Vectors, joint
 from kpca.distances import city_block
 from kpca.formulations import dual, mds, primal, svd
-from kpca.kernels import Kernel, Sigmoid, features
+from kpca.kernels import RBF, Kernel, Sigmoid, features
 from kpca.preimages.methods import CoordinateDescent, FixedPoint, GradientDescent, minimizing
 from kpca.solvers.solution import Solution
 from kpca.statements.fitted import (
@@ -136,6 +136,28 @@ class Case:
     def K_psd(self) -> Array | None:
         """The Gram matrix (n, n) of a kernel that is positive semi-definite."""
         return None if self.kernel_psd is None else self.data.K
+
+    @property
+    def few(self) -> Indices:
+        """At most ``SAMPLE`` training samples, at equal steps through all of them."""
+        n = len(self.data.K)
+        return np.arange(0, n, -(-n // SAMPLE))
+
+    @cached_property
+    def K_few(self) -> Array:
+        """The Gram matrix (p, p) of p <= ``SAMPLE`` training samples."""
+        return self.data.K[np.ix_(self.few, self.few)]
+
+    @cached_property
+    def gaussian(self) -> tuple[RBF, Array] | None:
+        """A Gaussian kernel and p <= ``SAMPLE`` points (p, q) for it.
+
+        The study's own if it has one, else gamma = ``bandwidth``; None with fifty digits.
+        """
+        if self.X is None or self.bandwidth is None or is_fifty_digits(self.X):
+            return None
+        kernel = self.data.kernel
+        return kernel if isinstance(kernel, RBF) else RBF(self.bandwidth), self.X[self.few]
 
     @cached_property
     def joint(self) -> Array:

@@ -12,8 +12,11 @@ from kpca.statements import (  # noqa: F401  each import registers its statement
     new_samples,
     preimages,
     projecting,
+    relatives,
     reproducing,
+    samples,
     scaling,
+    sums_of_squares,
 )
 from kpca.statements.case import Case
 from kpca.statements.check import STATEMENTS, Check, Failure

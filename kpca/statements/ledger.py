@@ -1,4 +1,4 @@
-"""The ledger: what the executed statements say, and the notes that they are from.
+"""The ledger: what the executed statements say, and the notes or papers that they are from.
 
 The letters are those of docs/notation.md, where a note has others.
 
@@ -15,7 +15,7 @@ from kpca.statements.status import STATUS, Status
 
 
 class Wording(NamedTuple):
-    """A statement in words: the notes that contain it, its status, and what it says."""
+    """A statement in words: the notes or the paper, its status, and what it says."""
 
     notes: str
     status: Status
@@ -87,6 +87,17 @@ _WORDS: dict[str, tuple[str, str]] = {
     "R1": ("N0", "‖φ(y) − P_dφ(x)‖² by kernels alone"),
     "R2": ("N0", "no mean is subtracted in P_d, if φ̄ = 0"),
     "R3": ("N0", "y* = argmin ‖φ(y) − P_dφ(t)‖² is a pre-image of the projection"),
+    # 7. samples and populations, relatives, sums of squares and weights
+    "S1": ("Parlett 1998", "with one sample more, the eigenvalues interlace"),
+    "S2": ("Blanchard 2007", "E tr K̃/n = (1 − 1/n) tr C, and λ₁ is too large on average"),
+    "S5": ("Kato 1995", "dμ/dγ = −vᵀH(D²∘K)Hv for the Gaussian kernel"),
+    "S6": ("Sterge 2020", "Nyström's eigenvalues are not above the right ones"),
+    "S7": ("Rahimi 2007", "random features: E(k̂ − k)² = (1 − k²)²/(2m)"),
+    "S8": ("Ham 2004", "Laplacian eigenmaps are kernel PCA of L⁺, the commute time"),
+    "S9": ("Coifman 2006", "diffusion distance = Σ λ²ᵗ(ψ(x) − ψ(z))²"),
+    "S10": ("Tipping 1999", "probabilistic PCA: the likelihood by eigenvalues alone"),
+    "S11": ("Anderson 2001", "sums of squares: Σ d²/n = tr K̃, and tr(PK̃) between groups"),
+    "S12": ("Oksanen 2025", "weights are copies: eigenvalues of R^½H_wKH_wᵀR^½"),
 }
 """Notes and text of each statement, in the order of ``STATUS``."""
 

@@ -74,4 +74,15 @@ STATUS: dict[str, Status] = {
     "R1": "holds",
     "R2": "holds if",
     "R3": "holds",
+    # 7. samples and populations, relatives, sums of squares and weights
+    "S1": "holds",
+    "S2": "holds",
+    "S5": "holds",
+    "S6": "holds if",
+    "S7": "holds",
+    "S8": "holds if",
+    "S9": "holds",
+    "S10": "holds",
+    "S11": "holds",
+    "S12": "holds",
 }

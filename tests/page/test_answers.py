@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import yaml
 
+from kpca.interpretation import permanova
 from kpca.page import answers
 from kpca.studies.build import build
 from kpca.studies.config.load import parsed
@@ -120,6 +121,25 @@ def test_classes_are_called_apart_only_if_they_are_on_every_map(said):
     assert "are apart on average" in rbf and "p = 0.001," in rbf
     both = _the(said(ring, kinds, kernels=("linear", "rbf")), "classes")
     assert "not clearly apart" in both and " and 0.001, 999" in both
+
+
+def test_in_all_components_means_and_spreads_of_classes_are_told_apart(said):
+    kinds = [f"k{k % 3}" for k in range(40)]
+    Z = GROUPS - GROUPS.mean(axis=0)
+    found = permanova.of_centered(Z @ Z.T, kinds)
+    together = _the(said(GROUPS, kinds), "PERMANOVA")
+    assert f"together it is {100.0 * found.r_squared:.3g} % (PERMANOVA, p = 0.001)" in together
+    assert f"not clearly differ (p = {found.spread_p:.3g})." in together
+    wide = np.where(np.arange(40)[:, None] % 2, 1.0, 6.0) * NOISE
+    spread = _the(said(wide, [f"k{k % 2}" for k in range(40)]), "PERMANOVA")
+    assert "their spreads differ as well (p = 0.001)" in spread
+    some = _the(said(GROUPS, [*kinds[:36], *[""] * 4]), "PERMANOVA")
+    assert together.split("%")[0] != some.split("%")[0]
+    both = _the(said(GROUPS, kinds, kernels=("linear", "rbf")), "PERMANOVA")
+    assert " with PCA and " in both and "of 40 samples" not in both
+    assert _the(said(GROUPS), "PERMANOVA") is None
+    many = np.vstack([GROUPS + 0.01 * k * NOISE[:, : GROUPS.shape[1]] for k in range(13)])
+    assert ", on 500 of 520 samples)" in _the(said(many, kinds * 13), "PERMANOVA")
 
 
 def test_a_column_that_makes_a_component_alone_is_told_with_what_to_write(said):

@@ -1,5 +1,7 @@
 """Every misprint of the ledger has its erratum, and only misprints have one."""
 
+from pathlib import Path
+
 from kpca.statements.errata import ERRATA, SLIPS
 from kpca.statements.ledger import LEDGER
 from kpca.statements.status import STATUS
@@ -17,10 +19,13 @@ def test_an_erratum_names_a_note_and_says_something_else_than_what_is_printed():
     assert {note for note, _, _ in SLIPS} <= {"N0", "N1", "N2", "N3", "N4"}
 
 
-def test_every_statement_has_one_of_three_statuses_and_names_its_notes():
+def test_every_statement_has_one_of_three_statuses_and_names_its_notes_or_a_reference():
+    references = (Path(__file__).parents[2] / "docs" / "references.md").read_text(encoding="utf-8")
     for statement in LEDGER.values():
         assert statement.status in {"holds", "holds if", "misprint"}
-        assert set(statement.notes.split()) <= {"N0", "N1", "N2", "N3", "N4"}
+        if not set(statement.notes.split()) <= {"N0", "N1", "N2", "N3", "N4"}:
+            author, year = statement.notes.rsplit(" ", 1)
+            assert f'<a id="{author.lower()}{year}">' in references
 
 
 def test_the_wording_has_the_ids_of_the_statuses_in_their_order():

@@ -1051,6 +1051,93 @@ FAULTS = {
         {"kpca.formulations.conventions.convert": lambda values, *names, **sizes: values},
         [("K9", "peer: variances"), ("K9", "peer: scores")],
     ),
+    # samples, relatives, sums of squares and weights
+    "variances interlace": (
+        Edit(
+            "samples",
+            "mu_more, mu = eigenvalues(more), eigenvalues(center(_without(A, near)))",
+            "mu_more, mu = eigenvalues(more) / n, eigenvalues(center(_without(A, near))) / (n - 1)",
+        ),
+        [("S1", "eigenvalues")],
+    ),
+    "the block keeps the mean of the last sample": (
+        Edit("samples", "np.abs(center(block) - fewer)", "np.abs(block - fewer)"),
+        [("S1", "matrices")],
+    ),
+    "n - 1 for n in the samples that are drawn": (
+        Edit("samples", "/ (DRAWN * len(samples))\n", "/ ((DRAWN - 1) * len(samples))\n"),
+        [("S2", "trace")],
+    ),
+    "the second eigenvalue for the first": (
+        Edit("samples", "first - expected[0] / factor", "first - expected[1] / factor"),
+        [("S2", "first eigenvalue")],
+    ),
+    "the sign of the derivative": (
+        Edit("samples", "-center(D2 * K)", "center(D2 * K)"),
+        [("S5", "derivative")],
+    ),
+    "distances for their squares in the derivative": (
+        Edit("samples", "-center(D2 * K)", "-center(np.sqrt(D2) * K)"),
+        [("S5", "derivative")],
+    ),
+    "landmarks that stand for all samples": (
+        Edit("relatives", "K_hat = weights @ K_S.T", "K_hat = n / m * weights @ K_S.T"),
+        [("S6", "from below")],
+    ),
+    "what the landmarks leave, not centered": (
+        Edit("relatives", "center(K_few - K_hat).trace()", "(K_few - K_hat).trace()"),
+        [("S6", "sum")],
+    ),
+    "frequencies of half the variance": (
+        Edit("relatives", "np.sqrt(2.0 * t)", "np.sqrt(t)"),
+        [("S7", "variance")],
+    ),
+    "an inverse that keeps the null vector": (
+        Edit(
+            "relatives",
+            "plus = (V[:, 1:] / mu[1:]) @ V[:, 1:].T",
+            "plus = (V / (mu + 1.0)) @ V.T",
+        ),
+        [("S8", "null vector"), ("S8", "commute time")],
+    ),
+    "a walk whose steps are not divided by the degree": (
+        Edit("relatives", "degrees[others], assume_a", "np.ones(n - 1), assume_a"),
+        [("S8", "commute time"), ("S8", "kernel")],
+    ),
+    "eigenvectors divided by pi and not by its root": (
+        Edit("relatives", "psi = V / np.sqrt(stationary)", "psi = V / stationary"),
+        [("S9", "distances")],
+    ),
+    "eigenvalues to the power t/2": (
+        Edit("relatives", "_squared(values**t * vectors)", "_squared(values ** (t / 2) * vectors)"),
+        [("S9", "distances")],
+    ),
+    "covariance with n - 1 in the likelihood": (
+        Edit("relatives", "C = centered.T @ centered / n", "C = centered.T @ centered / (n - 1)"),
+        [("S10", "likelihood")],
+        "cosine",
+    ),
+    "noise in every direction": (
+        Edit("relatives", "noise, wrong = rest / (M - d),", "noise, wrong = rest / M,"),
+        [("S10", "largest")],
+        "cosine",
+    ),
+    "every pair twice": (
+        Edit("sums_of_squares", "total = D2.sum() / (2 * n)", "total = D2.sum() / n"),
+        [("S11", "total"), ("S11", "between groups")],
+    ),
+    "n for the size of a group": (
+        {
+            f"{HERE}.sums_of_squares.permanova.between": lambda centered, groups: sum(
+                centered[groups == g][:, groups == g].sum() / len(groups) for g in range(2)
+            )
+        },
+        [("S11", "between groups")],
+    ),
+    "weights without their mean": (
+        Edit("sums_of_squares", "means = K @ w", "means = K.mean(axis=1)"),
+        [("S12", "eigenvalues")],
+    ),
 }
 
 
@@ -1119,6 +1206,10 @@ NEVER_NEGATIVE = {
     ("M6", "fall"),
     ("E13", "rank"),
     ("E14", "no rival is higher"),
+    ("S1", "eigenvalues"),
+    ("S2", "first eigenvalue"),
+    ("S6", "from below"),
+    ("S10", "largest"),
     ("R3", "one coordinate"),
     ("R3", "N0: one coordinate"),
     ("R3", "nearer"),

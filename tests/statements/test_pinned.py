@@ -61,7 +61,8 @@ AGAIN = "run: python tests/statements/test_pinned.py, and look at the rows that 
 
 def _read():
     with PINNED.open(newline="", encoding="utf-8") as file:
-        return {tuple(row[:3]): tuple(map(float, row[3:])) for row in csv.reader(file)}
+        rows = list(csv.reader(file))
+    return {tuple(row[:3]): (int(row[3]), *map(float, row[4:])) for row in rows}
 
 
 def _is_same(key, sums, pinned):

@@ -1,0 +1,134 @@
+"""Ledger section 7, what a sample says of its population: S1, S2, S5."""
+
+from itertools import product
+
+import numpy as np
+
+from kpca import tolerances
+from kpca.arithmetic import eigenvalues, eigh, lengths, number_one
+from kpca.arrays import Array
+from kpca.centering import center
+from kpca.kernels import RBF
+from kpca.solvers import groups
+from kpca.statements.check import ALL_PARTS, Parts, statement
+
+
+def _without(A: Array, i: int) -> Array:
+    """A (n, n) without row and column i."""
+    return np.delete(np.delete(A, i, axis=0), i, axis=1)
+
+
+@statement("S1")
+def eigenvalues_interlace_with_one_sample_more(K_few: Array) -> Parts:
+    """mu_l(n + 1) >= mu_l(n) >= mu_(l+1)(n + 1): K~ of n samples is part of that of n + 1.
+
+    It is the matrix of n + 1 samples on the vectors that are orthogonal to the vector 1 and 0 at
+    the last sample, so that its block is centered once more, and Cauchy's theorem holds (Parlett,
+    The Symmetric Eigenvalue Problem, section 10.1). For at most 100 samples. The last sample is the
+    nearest to the mean for the eigenvalues, and the farthest for the matrices. Tolerance: both
+    centerings and solvers. Controls: lambda = mu/n for mu; the block that is not centered again.
+    """
+    n, A = len(K_few), center(K_few)
+    if n < 3:
+        return {}
+    more = center(A)
+    near, far = int(np.argmin(A.diagonal())), int(np.argmax(A.diagonal()))
+    mu_more, mu = eigenvalues(more), eigenvalues(center(_without(A, near)))
+    kappa, size = float(np.abs(A).max()), float(lengths(more, None))
+    centering = tolerances.centered_gram(n, kappa, 0.0)
+    block = _without(more, far)
+    fewer = center(_without(A, far))
+    return {
+        "eigenvalues": (
+            max((mu - mu_more[:-1]).max(), (mu_more[1:] - mu).max(), 0),
+            2.0 * (centering + tolerances.eigenvalue(n, size)),
+            max((n * mu / (n - 1) - mu_more[:-1]).max(), 0),
+        ),
+        "matrices": (
+            np.abs(center(block) - fewer).max(),
+            3.0 * tolerances.centering_element(n, kappa),
+            np.abs(block - fewer).max(),
+        ),
+    }
+
+
+DRAWN, OF = 3, 4
+"""All samples of so many of so many points are drawn: 64."""
+
+
+@statement("S2", blind=("first eigenvalue",))
+def variance_of_a_sample_is_too_small_on_average(K_few: Array, K_psd: Array | None = None) -> Parts:
+    """E tr K~/n = (1 - 1/n) tr C, and n/(n - 1) E lambda_1 is not less than that of the population.
+
+    The population are four samples of the study, and all 64 samples of three of them, with
+    replacement, are drawn. A mean over all of them is an expectation, with no chance in it
+    (Shawe-Taylor et al. 2005; Blanchard, Bousquet & Zwald 2007). The second part needs a kernel
+    without negative eigenvalues, and is blind if they lie on a line. Tolerance: centering and
+    solver of each. Controls: the factor 1 - 1/n left out; the other eigenvalues, which are too
+    small together, in place of the first.
+    """
+    chosen = np.arange(OF) * len(K_few) // OF
+    population = center(K_few)[np.ix_(chosen, chosen)]
+    samples = list(product(range(OF), repeat=DRAWN))
+    drawn = np.array([eigenvalues(center(population[np.ix_(each, each)])) for each in samples])
+    expected = drawn.sum(axis=0) / (DRAWN * len(samples))
+    factor = 1 - number_one(K_few) / DRAWN
+    true = eigenvalues(center(population)) / OF
+    trace, kappa = center(population).trace() / OF, float(np.abs(population).max())
+    of_one = tolerances.centered_gram(OF, kappa, 0.0) + tolerances.eigenvalue(OF, OF * kappa)
+    allowed = of_one + tolerances.dot(DRAWN * len(samples)) * kappa
+    found = {
+        "trace": (
+            abs(expected.sum() - factor * trace),
+            OF * allowed,
+            abs(expected.sum() - trace),
+        )
+    }
+    if K_psd is None:
+        return found
+    first, others = true[0], true[1:].sum()
+    broken = max(others - expected[1:].sum() / factor, 0)
+    measured = max(first - expected[0] / factor, 0)
+    return found | {"first eigenvalue": (measured, OF * allowed / factor, broken)}
+
+
+@statement("S5", blind=ALL_PARTS)
+def derivative_of_an_eigenvalue(gaussian: tuple[RBF, Array]) -> Parts:
+    """d mu_l/d gamma = -v_l'H(D2 o K)Hv_l for a simple mu_l of the Gaussian kernel (after Kato).
+
+    Compared with a quotient (mu(gamma + h) - mu(gamma))/h, for up to three components of at most
+    100 points. Tolerance, with B = -H(D2 o K)H: the quotient is off by h |D^4 o K|_F/2, and by
+    h |B|^2/(gap - 2 h |B|), because v is a vector of the next matrix with a residual of h |B| at
+    most (Temple; ``tolerances.rayleigh``); rounding is divided by h, which makes their sum small.
+    Control: the eigenvectors of the matrix that is not centered.
+    """
+    kernel, X = gaussian
+    D2 = kernel.sums(X, X)
+    K, n = kernel.of_sums(D2, X, X), len(X)
+    A = center(K)
+    B, second = -center(D2 * K), float(lengths(D2**2 * K, None))
+    size, slope = float(lengths(A, None)), float(lengths(B, None))
+    # A value is at most 1: exp, and the rounding of gamma d^2 times exp(-gamma d^2), at most 1/e.
+    element = tolerances.elementary(1.0) + tolerances.U
+    rounding = tolerances.eigenvalue(n, size) + tolerances.centered_gram(n, 1.0, element)
+    mu, V = _descending(A)
+    gaps = np.array([groups.gap(mu, slice(k, k + 1)) for k in range(min(3, n - 1))])
+    simple = np.flatnonzero(gaps > tolerances.GROUP_FACTOR * rounding)
+    gaps = gaps[simple]
+    curved = 0.5 * second + 2.0 * slope**2 / gaps
+    # So short that gap - 2 h |B| is at least three quarters of the gap.
+    h = np.minimum(np.sqrt(2.0 * rounding / curved), gaps / (8.0 * slope))
+    moved = [eigenvalues(center(np.exp(-(kernel.gamma + step) * D2))) for step in h]
+    quotients = np.array([found[k] - mu[k] for found, k in zip(moved, simple, strict=True)]) / h
+    by_vectors, uncentered = (
+        np.einsum("il,ij,jl->l", W[:, simple], B, W[:, simple]) for W in (V, _descending(K)[1])
+    )
+    of_vectors = np.array([tolerances.eigenvector(gap, rounding) for gap in gaps])
+    products = tolerances.products(n, slope) + tolerances.orthonormality(n) * slope
+    allowed = h * curved + 2.0 * rounding / h + 2.0 * (slope * of_vectors + products)
+    return {"derivative": (np.abs(by_vectors - quotients), allowed, np.abs(uncentered - quotients))}
+
+
+def _descending(A: Array) -> tuple[Array, Array]:
+    values, vectors = eigh(A)
+    return values[::-1], vectors[:, ::-1]

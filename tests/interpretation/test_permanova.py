@@ -1,0 +1,138 @@
+"""PERMANOVA and dispersion agree with coordinates, with vegan, and with all permutations."""
+
+import io
+from itertools import permutations as orders
+
+import numpy as np
+import pytest
+import r_packages
+
+import kpca
+from kpca.centering import center
+from kpca.interpretation import permanova
+
+X = np.array([[0.0, 1.0], [2.0, 0.5], [1.0, 3.0], [7.0, 2.0], [8.0, 6.0], [5.0, 1.0], [9.0, 3.5]])
+CLASSES = ["b", "a", "b", "a", "c", "b", "c"]
+
+
+def _distances(points):
+    return np.sqrt(((points[:, None] - points[None, :]) ** 2).sum(axis=2))
+
+
+def _by_coordinates(points, classes):
+    """Total and between sums of squares, and the distances from the mean of each class."""
+    classes = np.array(classes)
+    means = np.array([points[classes == each].mean(axis=0) for each in classes])
+    total = ((points - points.mean(axis=0)) ** 2).sum()
+    return (
+        total,
+        ((means - points.mean(axis=0)) ** 2).sum(),
+        np.sqrt(((points - means) ** 2).sum(1)),
+    )
+
+
+def test_euclidean_distances_give_the_sums_of_squares_of_the_coordinates():
+    found = kpca.permanova(_distances(X), CLASSES, 19)
+    total, between, distances = _by_coordinates(X, CLASSES)
+    assert (found.levels, found.counts.tolist()) == (("a", "b", "c"), [2, 3, 2])
+    assert [found.total, found.between] == pytest.approx([total, between], rel=1e-13)
+    assert found.f == pytest.approx((between / 2) / ((total - between) / 4), rel=1e-12)
+    assert found.r_squared == pytest.approx(between / total, rel=1e-13)
+    of_class = [distances[[each == level for each in CLASSES]].mean() for level in "abc"]
+    assert found.spreads == pytest.approx(of_class, rel=1e-13)
+    once = kpca.permanova(np.sqrt(_distances(X)), CLASSES, 19)
+    assert once.r_squared != pytest.approx(found.r_squared, rel=0.01), "the control: d for d^2"
+
+
+def test_samples_without_a_class_have_no_part_in_it():
+    more = np.vstack([X[:3], [[50.0, -40.0]], X[3:]])
+    found = kpca.permanova(_distances(more), [*CLASSES[:3], "", *CLASSES[3:]], 19, seed=4)
+    alone = kpca.permanova(_distances(X), CLASSES, 19, seed=4)
+    assert found.total == pytest.approx(alone.total, rel=1e-12)
+    assert found.f == pytest.approx(alone.f, rel=1e-12)
+    assert (found.p, found.spread_p) == (alone.p, alone.spread_p)
+
+
+def test_the_p_value_is_the_share_of_all_orders_up_to_chance():
+    points, classes = X[:6], ["a", "a", "b", "b", "b", "a"]
+    A = center(points @ points.T)
+    groups = np.array([each == "b" for each in classes], dtype=int)
+    right = permanova.between(A, groups)
+    every = [permanova.between(A, groups[list(order)]) for order in orders(range(6))]
+    share = np.mean(np.array(every) >= right - 1e-9)
+    drawn = 4000
+    found = permanova.of_centered(A, classes, drawn, seed=3)
+    assert 0.05 < share < 0.95
+    assert abs(found.p - share) < 4.0 * np.sqrt(share * (1.0 - share) / drawn) + 1.0 / drawn
+    assert permanova.of_centered(A, classes, 500, seed=5).p != found.p
+
+
+def test_classes_that_differ_in_spread_only_have_a_small_p_of_the_spread():
+    rng = np.random.default_rng(8)
+    wide = np.vstack([rng.normal(size=(25, 3)), 4.0 * rng.normal(size=(30, 3))])
+    apart = np.vstack([rng.normal(size=(25, 3)), rng.normal(size=(30, 3)) + [3.0, 0.0, 0.0]])
+    classes = ["narrow"] * 25 + ["wide"] * 30
+    of_spread, of_means = (kpca.permanova(_distances(each), classes) for each in (wide, apart))
+    assert of_spread.spread_p == 0.001
+    assert of_spread.spreads[1] > 3.0 * of_spread.spreads[0]
+    assert of_means.p == 0.001 and of_means.spread_p > 0.05
+
+
+def test_chance_alone_has_small_p_values_as_rarely_as_it_should():
+    rng = np.random.default_rng(1)
+    found = [
+        kpca.permanova(_distances(rng.normal(size=(24, 2))), ["a", "b", "c"] * 8, 99, seed)
+        for seed in range(200)
+    ]
+    for values in ([each.p for each in found], [each.spread_p for each in found]):
+        assert 1 <= sum(p <= 0.05 for p in values) <= 22
+        assert 0.4 < np.mean(values) < 0.6
+
+
+DUNE = """
+suppressMessages(library(vegan)); data(dune); data(dune.env)
+d <- vegdist(dune); g <- dune.env$Management; set.seed(1)
+a <- adonis2(d ~ g, permutations = 9999)
+b <- betadisper(d, g, type = "centroid"); t <- permutest(b, permutations = 9999)
+cat(format(c(a$SumOfSqs[1], a$SumOfSqs[3], a$F[1], a$`Pr(>F)`[1], anova(b)$`F value`[1],
+  t$tab$`Pr(>F)`[1], tapply(b$distances, g, mean)), digits = 15), "\\n")
+cat(as.character(g), "\\n")
+write.table(format(as.matrix(d), digits = 17), quote = FALSE, row.names = FALSE, col.names = FALSE)
+"""
+
+
+def test_vegan_has_the_same_numbers_for_dissimilarities_that_are_not_euclidean():
+    printed = r_packages.output(r_packages.rscript("vegan"), DUNE)
+    numbers, classes, *rows = printed.splitlines()
+    between, total, f, p, spread_f, spread_p, *spreads = map(float, numbers.split())
+    D = np.loadtxt(io.StringIO("\n".join(rows)))
+    found = kpca.permanova(D, classes.split(), 9999)
+    assert np.linalg.eigvalsh(center(-0.5 * D**2))[0] < -0.05, "some axes are not real"
+    assert [found.between, found.total, found.f] == pytest.approx([between, total, f], rel=1e-11)
+    assert found.spread_f == pytest.approx(spread_f, rel=1e-11)
+    assert found.spreads == pytest.approx(spreads, rel=1e-11)
+    for ours, theirs in ((found.p, p), (found.spread_p, spread_p)):
+        assert abs(ours - theirs) < 4.0 * np.sqrt(2.0 * theirs / 9999) + 1e-4
+
+
+D = _distances(X)
+
+
+@pytest.mark.parametrize(
+    ("broken", "classes", "permutations", "said"),
+    [
+        (D[:, :3], CLASSES, 19, r"shape \(7, 3\); allowed: \(n, n\)"),
+        (np.where(D.max() == D, np.nan, D), CLASSES, 19, "is nan; allowed: finite"),
+        (np.where(D.max() == D, -2.5, D), CLASSES, 19, "is -2.5; allowed"),
+        (D + np.triu(np.ones((7, 7)), 1), CLASSES, 19, "samples 1 and 2 have .* 3.06"),
+        (D + 0.5 * np.eye(7), CLASSES, 19, "to itself is 0.5; allowed: 0"),
+        (D, CLASSES[:4], 19, "4 classes of 7 samples"),
+        (D, ["a"] * 7, 19, "1 classes of 7 samples; allowed: at least 2"),
+        (D, list("abcdefg"), 19, "7 classes of 7 samples"),
+        (0.0 * D, CLASSES, 19, "all samples are the same"),
+        (D, CLASSES, 0, "permutations: 0; allowed: at least 1"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused_with_what_is_wrong(broken, classes, permutations, said):
+    with pytest.raises(ValueError, match=said):
+        kpca.permanova(broken, classes, permutations)
