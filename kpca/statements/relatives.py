@@ -238,12 +238,14 @@ def likelihood_of_probabilistic_kernel_pca(Phi: Array, dual: Solution) -> Parts:
     Control: M - d + 1.
     """
     (n, M), d = Phi.shape, (dual.components + 1) // 2
-    leading = dual.variance[:d]
-    rest = dual.trace / n - leading.sum()
+    # In a unit in which the total variance is 1, because a likelihood has a logarithm of the unit.
+    unit = dual.trace / n
+    leading = dual.variance[:d] / unit
+    rest = 1.0 - leading.sum()
     if is_fifty_digits(Phi) or d >= M or rest <= CONNECTED * leading[0]:
         return {}
     noise, wrong = rest / (M - d), rest / (M - d + 1)
-    written = _with_covariance_written_out(Phi, d, noise)
+    written = _with_covariance_written_out(Phi / np.sqrt(unit), d, noise)
 
     def by_kernel(noise: float) -> float:
         logs = np.log(leading).sum() + (M - d) * log(noise)
@@ -253,9 +255,10 @@ def likelihood_of_probabilistic_kernel_pca(Phi: Array, dual: Solution) -> Parts:
         beside = max(by_kernel(factor * noise) for factor in (0.99, 1.01))
         return max(beside - by_kernel(noise), 0.0)
 
-    error = dual.matrix_error / n + tolerances.eigenvalue(M, float(lengths(Phi, None)) ** 2 / n)
-    size = M * (log(2.0 * pi) + abs(log(noise)) + abs(log(leading[0])) + 1.0)
-    allowed = 2.0 * M * error / noise + tolerances.dot(M + 8) * size
+    size = float(lengths(Phi, None)) ** 2
+    error = (dual.matrix_error + tolerances.eigenvalue(M, size)) / (n * unit)
+    logs = M * (log(2.0 * pi) + abs(log(noise)) + abs(log(leading[0])) + 1.0)
+    allowed = 2.0 * M * error / noise + tolerances.dot(M + 8) * logs
     return {
         "likelihood": (
             abs(by_kernel(noise) - written),

@@ -13,7 +13,7 @@ def test_samples_of_each_size_their_means_and_the_population_are_drawn():
     *points, mean, population = figure.axes[0].lines
     assert [line.get_ydata().tolist() for line in points] == [[0.9, 0.5, 0.7], [0.6, 0.4, 0.5]]
     assert [line.get_xdata().tolist() for line in points] == [[5, 5, 5], [20, 20, 20]]
-    assert mean.get_ydata() == pytest.approx([0.7, 0.5])
+    assert mean.get_ydata() == pytest.approx([0.7, 0.5], rel=1e-12, abs=0.0)
     assert list(population.get_ydata()) == [0.45, 0.45]
     assert "the means are 0.700 and 0.500" in words.alt and "population has 0.450" in words.alt
     assert "λ₁ of 3 random samples" in words.caption

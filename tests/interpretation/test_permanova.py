@@ -35,21 +35,23 @@ def test_euclidean_distances_give_the_sums_of_squares_of_the_coordinates():
     found = kpca.permanova(_distances(X), CLASSES, 19)
     total, between, distances = _by_coordinates(X, CLASSES)
     assert (found.levels, found.counts.tolist()) == (("a", "b", "c"), [2, 3, 2])
-    assert [found.total, found.between] == pytest.approx([total, between], rel=1e-13)
-    assert found.f == pytest.approx((between / 2) / ((total - between) / 4), rel=1e-12)
-    assert found.r_squared == pytest.approx(between / total, rel=1e-13)
+    assert [found.total, found.between] == pytest.approx([total, between], rel=1e-13, abs=0.0)
+    assert found.f == pytest.approx((between / 2) / ((total - between) / 4), rel=1e-12, abs=0.0)
+    assert found.r_squared == pytest.approx(between / total, rel=1e-13, abs=0.0)
     of_class = [distances[[each == level for each in CLASSES]].mean() for level in "abc"]
-    assert found.spreads == pytest.approx(of_class, rel=1e-13)
+    assert found.spreads == pytest.approx(of_class, rel=1e-13, abs=0.0)
     once = kpca.permanova(np.sqrt(_distances(X)), CLASSES, 19)
-    assert once.r_squared != pytest.approx(found.r_squared, rel=0.01), "the control: d for d^2"
+    assert once.r_squared != pytest.approx(found.r_squared, rel=0.01, abs=0.0), (
+        "the control: d for d^2"
+    )
 
 
 def test_samples_without_a_class_have_no_part_in_it():
     more = np.vstack([X[:3], [[50.0, -40.0]], X[3:]])
     found = kpca.permanova(_distances(more), [*CLASSES[:3], "", *CLASSES[3:]], 19, seed=4)
     alone = kpca.permanova(_distances(X), CLASSES, 19, seed=4)
-    assert found.total == pytest.approx(alone.total, rel=1e-12)
-    assert found.f == pytest.approx(alone.f, rel=1e-12)
+    assert found.total == pytest.approx(alone.total, rel=1e-12, abs=0.0)
+    assert found.f == pytest.approx(alone.f, rel=1e-12, abs=0.0)
     assert (found.p, found.spread_p) == (alone.p, alone.spread_p)
 
 
@@ -108,9 +110,11 @@ def test_vegan_has_the_same_numbers_for_dissimilarities_that_are_not_euclidean()
     D = np.loadtxt(io.StringIO("\n".join(rows)))
     found = kpca.permanova(D, classes.split(), 9999)
     assert np.linalg.eigvalsh(center(-0.5 * D**2))[0] < -0.05, "some axes are not real"
-    assert [found.between, found.total, found.f] == pytest.approx([between, total, f], rel=1e-11)
-    assert found.spread_f == pytest.approx(spread_f, rel=1e-11)
-    assert found.spreads == pytest.approx(spreads, rel=1e-11)
+    assert [found.between, found.total, found.f] == pytest.approx(
+        [between, total, f], rel=1e-11, abs=0.0
+    )
+    assert found.spread_f == pytest.approx(spread_f, rel=1e-11, abs=0.0)
+    assert found.spreads == pytest.approx(spreads, rel=1e-11, abs=0.0)
     for ours, theirs in ((found.p, p), (found.spread_p, spread_p)):
         assert abs(ours - theirs) < 4.0 * np.sqrt(2.0 * theirs / 9999) + 1e-4
 
