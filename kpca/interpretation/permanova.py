@@ -57,17 +57,41 @@ def permanova(
     """PERMANOVA and dispersion of distances D (n, n), with the classes (n,) of the samples.
 
     A small ``p`` says that the means of the classes differ, or their spreads; a small ``spread_p``
-    says that the spreads do. Distances that are not Euclidean are taken as they are: the part
-    between the classes can be negative. Samples without a class ("") have no part in anything.
+    says that the spreads do. Distances that are not Euclidean are taken as they are, so that the
+    part between the classes can be negative. The numbers are those of ``adonis2`` and of
+    ``betadisper(type = "centroid")`` of the R package vegan.
 
+    Parameters
+    ----------
+    D : array (n, n)
+        Distances between the samples, not squared.
+    classes : sequence of n texts
+        The class of each sample. Samples without one, "", have no part in anything.
+    permutations : int, default 999
+        How many orders of the classes are drawn.
+    seed : int, default 0
+        From which the orders follow.
+
+    Returns
+    -------
+    Permanova
+        With the sums of squares ``total`` and ``between``, ``r_squared``, ``f`` and ``p``; for each
+        of ``levels`` its number of samples in ``counts`` and their mean distance from the mean of
+        the class in ``spreads``; ``spread_f`` and ``spread_p``.
+
+    Raises
+    ------
+    ValueError
+        For distances that are not a symmetric matrix of finite numbers from 0, with 0 on the
+        diagonal, for another number of classes, fewer than two of them, or one for each sample, for
+        samples that are all the same, and for less than one permutation.
+
+    Examples
+    --------
     >>> x = np.array([0.0, 1.0, 0.0, 5.0, 6.0, 7.0])
     >>> found = permanova(abs(x[:, None] - x), ["a", "a", "a", "b", "b", "b"], 99)
     >>> round(found.r_squared, 3), round(found.f, 2), found.counts.tolist()
     (0.948, 72.25, [3, 3])
-
-    Raises ``ValueError`` for distances that are not a symmetric matrix of finite numbers from 0,
-    with 0 on the diagonal, for another number of classes, fewer than two of them, or one for each
-    sample, for samples that are all the same, and for less than one permutation.
     """
     D = np.asarray(D, dtype=float)
     _require_distances(D)
