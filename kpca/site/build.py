@@ -40,7 +40,7 @@ CONFIGURATION: dict[str, object] = {
     "napoleon_use_rtype": False,
     "html_static_path": [str(ASSETS), str(scripts.STYLE), *map(str, scripts.files())],
     "html_css_files": ["simple-datatables.css", "site.css", "map.css"],
-    "html_js_files": ["simple-datatables.js", "site.js"],
+    "html_js_files": ["simple-datatables.js", "site.js", "gamma.js"],
     # Excerpts in the list of results would be fetched, which browsers block for files on disk.
     "html_show_search_summary": False,
     "html_domain_indices": False,

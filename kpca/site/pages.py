@@ -14,7 +14,7 @@ import yaml
 
 from kpca.figures.texts import as_option, as_text
 from kpca.kernels import KERNELS
-from kpca.site import compared, contents, exercises, links, notebook, tables
+from kpca.site import compared, contents, exercises, gamma, links, notebook, tables
 from kpca.site.contents import Executed
 from kpca.site.rendering import TEXT, rendered
 from kpca.statements.errata import SLIPS
@@ -275,7 +275,14 @@ class Source:
         """The first page, with the table of contents of the whole site."""
         if contents.is_book(self.config):
             example, matrix = self._example(), self._matrix()
-            values = {"example": example, "matrix": matrix, "statements": len(STATUS)}
+            beyond = sum(id.startswith("S") for id in STATUS)
+            values = {
+                "example": example,
+                "slider": gamma.slider(),
+                "matrix": matrix,
+                "statements": len(STATUS) - beyond,
+                "beyond": beyond,
+            }
             self._copy(project.file(f"docs/{MAP}"), MAP)
             text = rendered("opening.md", **values)
         else:

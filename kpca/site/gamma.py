@@ -1,0 +1,87 @@
+"""Kernel PCA of two circles for many values of gamma, for the slider on the first page of the site.
+
+Everything is solved here. The script of the page, ``assets/gamma.js``, draws: it evaluates the
+components between the samples by the kernel, with coefficients z/mu.
+"""
+
+import json
+
+import numpy as np
+
+from kpca.arrays import Array
+from kpca.figures.what_kernel_pca_does import example
+from kpca.formulations import dual
+from kpca.interpretation.two_maps import opposite
+from kpca.kernels import RBF
+from kpca.kernels.bandwidth import median
+from kpca.site.rendering import rendered
+from kpca.solvers.solution import Solution
+
+EXPONENTS = np.arange(-20, 41)
+"""gamma = 2^(e/4), from 1/32 to 1024; one of them is 4, as in the figure above the slider."""
+
+COMPONENTS, SHARES, DIGITS = 4, 10, 4
+"""Components that can be looked at, eigenvalues that are shown, and digits of each number."""
+
+
+def values() -> dict[str, object]:
+    """The samples, their classes, and of each gamma the shares and coefficients of components.
+
+    points (n, 2), classes (n,) 0 or 1, names (2,), median; for each gamma: gamma, shares (10,), mu
+    (4,), scores (n, 4), and apart (4,), the largest number of samples on the right side of a
+    threshold on one component.
+    """
+    given = example()
+    X, names = given.data.X, sorted({*given.labels})
+    classes = np.array([names.index(label) for label in given.labels])
+    steps, before = [], None
+    for gamma in 2.0 ** (EXPONENTS / 4):
+        solution = dual.fit(RBF(float(gamma))(X, X), COMPONENTS)
+        Z = solution.scores
+        if before is not None:
+            # From one gamma to the next a component keeps its direction.
+            Z = Z * np.where(opposite(before, Z), -1.0, 1.0)
+        before = Z
+        steps.append(
+            {
+                "gamma": _short(np.array(gamma)),
+                "shares": _short(_shares(solution)),
+                "scores": _short(Z),
+                "mu": _short(solution.mu),
+                "apart": [most_apart(z, classes) for z in Z.T],
+            }
+        )
+    return {
+        "points": _short(X),
+        "classes": classes.tolist(),
+        "names": names,
+        "median": _short(np.array(median(X))),
+        "steps": steps,
+    }
+
+
+def slider() -> str:
+    """The figure with its controls, and the values as JSON in an element of the page."""
+    found = values()
+    text = json.dumps(found, separators=(",", ":"), ensure_ascii=False)
+    return rendered("gamma.html.j2", names=found["names"], values=text)
+
+
+def most_apart(z: Array, classes: Array) -> int:
+    """Samples on the right side of the best threshold on z (n,), for classes (n,) of 0 and 1.
+
+    >>> most_apart(np.array([0.1, 0.9, 0.2, 0.3]), np.array([0, 1, 0, 1]))
+    4
+    """
+    first = np.concatenate([[0], np.cumsum(classes[np.argsort(z, kind="stable")] == 0)])
+    n, of_first = len(z), int(first[-1])
+    right = first + (n - np.arange(n + 1)) - (of_first - first)
+    return int(max(right.max(), (n - right).max()))
+
+
+def _shares(solution: Solution) -> Array:
+    return solution.spectrum[:SHARES] / np.abs(solution.spectrum).sum()
+
+
+def _short(values: Array) -> object:
+    return np.vectorize(lambda value: float(f"{value:.{DIGITS}g}"))(values).tolist()

@@ -1,0 +1,163 @@
+"""The numbers of the slider are those of kernel PCA, and its script draws what they say."""
+
+import re
+
+import browser
+import numpy as np
+import pytest
+
+from kpca import KernelPCA
+from kpca.site import gamma
+from kpca.site.build import ASSETS
+
+VALUES = gamma.values()
+X = np.array(VALUES["points"])
+
+
+@pytest.mark.parametrize("at", [5, 28, 40])
+def test_the_numbers_of_each_gamma_are_those_of_kernel_pca(at):
+    step = VALUES["steps"][at]
+    assert step["gamma"] == pytest.approx(2.0 ** ((at - 20) / 4), rel=1e-3, abs=0.0)
+    model = KernelPCA(4, kernel="rbf", gamma=2.0 ** ((at - 20) / 4)).fit(X)
+    Z = model.transform(X)
+    found = np.array(step["scores"])
+    signs = np.sign((found * Z).sum(axis=0))
+    assert np.abs(found - Z * signs).max() < 2e-3
+    assert step["mu"] == pytest.approx(model.eigenvalues_, rel=1e-3, abs=0.0)
+    assert step["shares"][:4] == pytest.approx(model.explained_variance_ratio_, rel=1e-3, abs=0.0)
+
+
+def test_a_component_keeps_its_direction_from_one_gamma_to_the_next():
+    before, after = (np.array(VALUES["steps"][at]["scores"])[:, 0] for at in (27, 28))
+    assert before @ after > 0.9 * np.linalg.norm(before) * np.linalg.norm(after)
+
+
+@pytest.mark.parametrize(
+    ("z", "classes", "right"),
+    [
+        ([0.1, 0.9, 0.2, 0.3], [0, 1, 0, 1], 4),
+        ([3.0, 1.0, 2.0, 0.0, 5.0], [0, 1, 0, 1, 0], 5),
+        ([1.0, 2.0, 3.0, 4.0, 5.0], [0, 1, 0, 1, 0], 3),
+        ([1.0, 2.0, 3.0, 4.0], [0, 0, 0, 0], 4),
+    ],
+)
+def test_the_best_threshold_has_the_most_samples_on_its_right_side(z, classes, right):
+    assert gamma.most_apart(np.array(z), np.array(classes)) == right
+
+
+def test_what_the_first_page_says_of_the_slider_is_so():
+    """Component 3 at a small gamma, 1 at 4 as in the figure, another one later."""
+    apart = {step["gamma"]: step["apart"] for step in VALUES["steps"]}
+    n = len(X)
+    assert apart[0.25][2] == n > max(apart[0.25][:2])
+    assert all(apart[each][0] == n for each in (2.0, 4.0, 8.0))
+    assert apart[16.0][0] < n == apart[16.0][2]
+    nearest = min(apart, key=lambda each: abs(np.log(each / VALUES["median"])))
+    assert apart[nearest][0] < 0.8 * n
+    shares = {step["gamma"]: step["shares"][0] for step in VALUES["steps"]}
+    assert 0.18 < shares[4.0] < 0.22
+
+
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory):
+    if browser.missing():
+        pytest.skip(f"pages are not opened: {browser.missing()}")
+    page = tmp_path_factory.mktemp("gamma") / "page.html"
+    style, script = (
+        (ASSETS / name).read_text(encoding="utf-8") for name in ("site.css", "gamma.js")
+    )
+    page.write_text(
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>γ</title><style>{style}'
+        f"</style><script>{script}</script><main><h1>γ</h1>{gamma.slider()}</main></html>",
+        encoding="utf-8",
+    )
+    with browser.chromium() as one:
+        one.look("phone", "light")
+        one.open(page)
+        yield one
+
+
+STATUS = "return document.querySelector('#gamma-figure [role=status]').textContent"
+MOVE = """
+const slider = document.getElementById("gamma-slider");
+slider.value = arguments[0];
+slider.dispatchEvent(new Event("input"));
+"""
+PLACED = """
+const values = JSON.parse(document.getElementById("gamma-values").textContent);
+const step = values.steps[arguments[0]];
+gammaSlider.prepare(values, step);
+return gammaSlider.place(values, step, arguments[1]);
+"""
+PIXEL = """
+const canvas = document.querySelector(`canvas[data-panel=${arguments[0]}]`);
+return canvas.toDataURL();
+"""
+
+
+def test_the_page_has_no_fault_and_is_read_by_a_screen_reader(shown):
+    assert shown.faults() == []
+    assert shown.inaccessible() == []
+
+
+def test_the_words_follow_the_slider_the_buttons_and_the_keyboard(shown):
+    step = VALUES["steps"][28]
+    said = shown.driver.execute_script(STATUS)
+    assert said.startswith("γ = 4.00.")
+    assert f"component 2: {step['apart'][1]}" in said and "Component 1 tells" in said
+    first = [100.0 * share for share in step["shares"][:2]]
+    assert f"{first[0]:.1f} % and {first[1]:.1f} %" in said
+    pictures = {name: shown.driver.execute_script(PIXEL, name) for name in ("plane", "shares")}
+    shown.driver.execute_script(MOVE, 36)
+    said = shown.driver.execute_script(STATUS)
+    assert said.startswith("γ = 16.0.") and "Component 3 tells" in said
+    for name, picture in pictures.items():
+        assert shown.driver.execute_script(PIXEL, name) != picture, name
+    shown.driver.find_element("css selector", "button[value=median]").click()
+    said = shown.driver.execute_script(STATUS)
+    assert re.match(r"γ = 1\.(19|2)", said)
+    slider = shown.driver.find_element("id", "gamma-slider")
+    slider.send_keys("\ue014")
+    assert shown.driver.execute_script(STATUS) != said
+    label = shown.driver.execute_script(
+        "return arguments[0].getAttribute('aria-valuetext')", slider
+    )
+    assert label.startswith("γ = 1.4")
+
+
+@pytest.mark.parametrize("at", [8, 28, 36])
+def test_the_script_places_a_point_where_kernel_pca_does(shown, at):
+    point = [0.37, -0.81]
+    model = KernelPCA(4, kernel="rbf", gamma=2.0 ** ((at - 20) / 4)).fit(X)
+    (right,) = model.transform([point])
+    found = shown.driver.execute_script(PLACED, at, point)
+    scores = np.array(VALUES["steps"][at]["scores"])
+    signs = np.sign((scores * model.transform(X)).sum(axis=0))
+    assert np.abs(np.array(found["components"]) * signs - right).max() < 5e-3
+    K = model_kernel(model.gamma, X)
+    k = np.exp(-model.gamma * ((X - point) ** 2).sum(axis=1))
+    length = 1.0 - 2.0 * k.mean() + K.mean()
+    kept = np.cumsum(right**2) / length
+    assert found["kept"] == pytest.approx(kept, rel=0.02, abs=5e-3)
+    uncentered = np.abs(k @ (scores / np.array(VALUES["steps"][at]["mu"])) * signs - right)
+    assert uncentered.max() > 0.02, "the control: a kernel without its means"
+
+
+def model_kernel(width, points):
+    """The Gram matrix of points."""
+    return np.exp(-width * ((points[:, None] - points[None, :]) ** 2).sum(axis=2))
+
+
+def test_the_component_that_is_chosen_is_drawn_and_named(shown):
+    shown.driver.execute_script(MOVE, 28)
+    before = shown.driver.execute_script(PIXEL, "kept")
+    shown.driver.execute_script(
+        "const s = document.getElementById('gamma-component'); s.value = '3';"
+        "s.dispatchEvent(new Event('change'));"
+    )
+    named = "return [...document.querySelectorAll('[data-words]')].map((one) => one.textContent)"
+    assert shown.driver.execute_script(named) == [
+        "component 3 on the plane",
+        "kept by components 1 to 3",
+    ]
+    assert shown.driver.execute_script(PIXEL, "kept") != before
