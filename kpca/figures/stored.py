@@ -12,11 +12,15 @@ from matplotlib.figure import Figure
 
 from kpca.figures import wrong_readings
 from kpca.figures.display import Words, drawn
-from kpca.figures.ideas import centering, width
+from kpca.figures.ideas import centering, controls, features, preimage, scores, width
 
 PICTURES: dict[str, Callable[[Figure], Words]] = {
     **wrong_readings.PICTURES,
+    **features.PICTURES,
     **centering.PICTURES,
+    **scores.PICTURES,
+    **preimage.PICTURES,
+    **controls.PICTURES,
     **width.PICTURES,
 }
 """What draws each picture, by the name of its file."""
