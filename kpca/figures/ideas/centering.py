@@ -164,7 +164,9 @@ def _heat_map(axes: Axes, matrix: Array, most: float) -> QuadMesh:
     edges = np.arange(n + 1) + 0.5
     # Of more than fifty colors, Matplotlib stores the color bar as pixels.
     colors = matplotlib.colormaps["PuOr_r"].resampled(33)
-    return axes.pcolormesh(edges, edges, matrix, cmap=colors, vmin=-most, vmax=most)
+    # Edges in the color of the cells, because a browser leaves a gap between cells without any.
+    look = {"cmap": colors, "vmin": -most, "vmax": most, "edgecolors": "face", "lw": 0.4}
+    return axes.pcolormesh(edges, edges, matrix, **look)
 
 
 def _row_sums(axes: Axes, sums: Array, most: float) -> None:

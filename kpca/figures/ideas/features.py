@@ -54,14 +54,17 @@ def lift(figure: Figure) -> Words:
     """The two circles in the plane, and in two feature spaces with a plane between them."""
     figure.set_size_inches(WIDE, 3.0)
     X, labels = two_circles()
+    # A layout of several axes in space depends on the order of a set, so all have their places.
     plane = figure.add_subplot(1, 3, 1)
+    plane.set_position((0.07, 0.15, 0.25, 0.6))
     classes(plane, *X.T, labels)
-    plane.set(xlabel="x₁", ylabel="x₂", aspect="equal", title="two circles in the plane")
-    plane.locator_params(nbins=5)
+    plane.set(xlabel="x₁", ylabel="x₂", xlim=(-1.2, 1.2), ylim=(-1.2, 1.2), box_aspect=1.0)
+    plane.set(xticks=[-1.0, 0.0, 1.0], yticks=[-1.0, 0.0, 1.0], title="two circles in the plane")
     for k, (title, of) in enumerate(lifts().items()):
         space = figure.add_subplot(1, 3, 2 + k, projection="3d")
+        space.set_position((0.32 + 0.33 * k, 0.0, 0.35, 0.9))
         _space(space, of, np.array(labels))
-        space.set_title(title, y=0.9)
+        space.set_title(title, y=0.95)
     legend(figure, "circle")
     return Words(
         "Two circles, which no line in the plane separates, and their features by two feature "

@@ -89,7 +89,7 @@ def circles_by_gamma(figure: Figure) -> Words:
 
 def _map(axes: Axes, solution: Solution, labels: list[str]) -> None:
     classes(axes, *solution.scores[:, :2].T, labels)
-    axes.set(xlabel="component 1", xlim=(-0.9, 0.9), ylim=(-0.9, 0.9), aspect="equal")
+    axes.set(xlabel="component 1", xlim=(-1.0, 1.0), ylim=(-1.0, 1.0), aspect="equal")
     axes.set(xticks=[-0.5, 0.5], yticks=[-0.5, 0.5])
 
 
