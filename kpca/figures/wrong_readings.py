@@ -1,13 +1,7 @@
-"""Pictures of five wrong readings of a map, on the page *How to read a map*.
+"""Pictures of five wrong readings of a map, on the page *How to read a map*."""
 
-``python -m kpca.figures.wrong_readings docs`` draws them into the folder docs, from which the site
-has them. Their captions and alt texts stand on the page.
-"""
-
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -15,7 +9,7 @@ from matplotlib.figure import Figure
 from kpca.arrays import Array
 from kpca.data import Vectors
 from kpca.figures.choices import as_measured_and_standardized, widths
-from kpca.figures.display import Words, drawn
+from kpca.figures.display import Words
 from kpca.figures.scatter import legend, scores
 from kpca.figures.style import WIDE
 from kpca.formulations import dual
@@ -133,15 +127,3 @@ def _two(figure: Figure, solutions: dict[str, Solution], labels: Sequence[str]) 
         scores(axes, solution.scores, labels[: solution.n], "1", explained=solution.explained)
         axes.set_title(title)
     legend(figure)
-
-
-def main(folder: str) -> None:
-    """Write every picture as SVG, and print its words."""
-    for name, draw in PICTURES.items():
-        words, files, _ = drawn(("svg",), draw)
-        Path(folder, f"{name}.svg").write_bytes(files["svg"])
-        print(name, *words, sep="\n")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

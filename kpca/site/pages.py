@@ -25,8 +25,8 @@ from kpca.studies.config.study import Config
 from kpca.workflow import catalog
 from kpca.workflow.jobs import collect
 
-WRONG_READINGS = "wrong-reading-"
-"""How the names of the pictures on the page *How to read a map* begin."""
+PICTURES = "docs/pictures"
+"""The folder with the pictures of the hand-written pages."""
 
 MATRIX, DAG, MAP = "figures/agreement-matrix.png", "dag.svg", "map.png"
 SHOWN = ("python", "platform", "threads", "lock")
@@ -62,9 +62,8 @@ class Source:
         for name, text in texts.items():
             self._page(name, text)
         self._render("exercises", pages=exercises.listed(texts))
-        for picture in project.files("docs"):
-            if Path(picture).name.startswith(WRONG_READINGS):
-                self._copy(project.file(picture), Path(picture).name)
+        for picture in project.files(PICTURES):
+            self._copy(project.file(picture), Path(picture).name)
         for name in ("notation", "references"):
             self._page(name, project.file(f"docs/{name}.md").read_text(encoding="utf-8"))
         if self.config.checked:

@@ -190,7 +190,7 @@ def printed_recipe_misses_the_scores(K: Array) -> Parts | None:
     U, D, _ = arithmetic.svd(right)
     at = int(np.argmin(np.abs(D - mu)))
     first = U[:, at] if U[:, at] @ scores > 0 else -U[:, at]
-    printed = _printed_scores(shifted)
+    printed = printed_scores(shifted, 1)[:, 0]
     length, lean = lengths(scores), tolerances.eigenvector(gap, 2.0 * solution.matrix_error)
     allowed = 2.0 * solution.matrix_error / root
     unit = printed / lengths(printed)
@@ -210,8 +210,11 @@ def printed_recipe_misses_the_scores(K: Array) -> Parts | None:
     }
 
 
-def _printed_scores(K: Array) -> Array:
-    """Scores (n,) of the first component by the recipe that N3 prints, for a matrix K (n, n)."""
+def printed_scores(K: Array, components: int) -> Array:
+    """Scores (n, components) by the recipe that N3 prints, for a matrix K (n, n).
+
+    The eigenvalues with the largest real parts count, and the real parts of their vectors.
+    """
     values, vectors = np.linalg.eig(printed_centering(K).astype(float))
-    a = vectors[:, np.argmax(values.real)].real
-    return K @ (a / np.linalg.norm(a))
+    a = vectors[:, np.argsort(-values.real, kind="stable")[:components]].real
+    return K @ (a / np.linalg.norm(a, axis=0))

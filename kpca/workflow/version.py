@@ -44,10 +44,7 @@ RETURNED = "kpca/studies/solved_study.py"
 
 SHOWN = (
     *("docs/notation.md", "docs/references.md", "docs/dag.svg", "docs/map.png"),
-    *(
-        f"docs/wrong-reading-{name}.svg"
-        for name in ("arch", "mirrored", "noise", "one-column", "outlier")
-    ),
+    *project.files("docs/pictures"),
     "CITATION.cff",
 )
 """Files of the project that the site shows."""

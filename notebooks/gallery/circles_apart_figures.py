@@ -12,7 +12,7 @@ from kpca.figures.palette import COLORS
 from kpca.figures.scatter import classes, legend
 from kpca.figures.style import NARROW, WIDE
 from kpca.figures.texts import counted, listed
-from ranges import range_name, ranges
+from ranges import and_range, band, ranges
 
 
 def on_maps(
@@ -71,19 +71,19 @@ def by_gamma(figure: Figure, gammas: Array, accuracy: Array, limit: float) -> Wo
     """
     figure.set_size_inches(NARROW, figure.get_figheight())
     axes, repeats = figure.subplots(), accuracy.shape[1]
-    median, low, high = ranges(accuracy.T)
-    axes.fill_between(gammas, low, high, color=COLORS[0], alpha=0.25, linewidth=0)
-    axes.plot(gammas, median, "o-", color=COLORS[0], ms=4, label="component 1")
+    found = ranges(accuracy.T)
+    band(axes, gammas, found, repeats, color=COLORS[0], alpha=0.25)
+    axes.plot(gammas, found.median, "o-", color=COLORS[0], ms=4, label="component 1")
     axes.axhline(limit, color=COLORS[1], ls="--", label="best line in the plane")
     axes.axhline(0.5, color="0.4", ls=":", label="chance")
     axes.set_xscale("log", base=2)
     axes.set_xticks(gammas, [f"{gamma:g}" for gamma in gammas])
     axes.set(xlabel="γ of the Gaussian kernel", ylabel="accuracy", ylim=(0.35, 1.03))
     axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2)
-    values = [f"{g:g}: {value:.2f}" for g, value in zip(gammas, median, strict=True)]
+    values = [f"{g:g}: {value:.2f}" for g, value in zip(gammas, found.median, strict=True)]
     return Words(
         "Accuracy of a linear classifier on component 1 of the Gaussian kernel: the median of "
-        f"{counted(repeats, 'data set')}, and the {range_name(repeats)} as a band.",
+        f"{counted(repeats, 'data set')}{and_range(repeats, '; as a band: ')}.",
         f"A line of {counted(len(gammas), 'point')}. Accuracy by γ: {listed(values)}. "
         f"The best line in the plane reaches {limit:.2f}.",
     )

@@ -258,14 +258,16 @@ def for_the_report(rows: pd.DataFrame) -> tuple[str, pd.DataFrame]:
 def summary(values: Array, digits: int = 4) -> list[list[str]]:
     """Median and range over splits, as text, of values (splits, noises, methods), by method.
 
+    A single split has no range.
+
     >>> summary(np.array([[[0.25]], [[0.5]], [[1.0]]]), 2)
     [['0.50 (0.25 to 1.00)']]
     """
-    low, middle, high = values.min(axis=0), np.median(values, axis=0), values.max(axis=0)
-    return [
-        [
-            f"{middle[k, m]:.{digits}f} ({low[k, m]:.{digits}f} to {high[k, m]:.{digits}f})"
-            for k in range(values.shape[1])
-        ]
-        for m in range(values.shape[2])
-    ]
+
+    def text(cell: Array) -> str:
+        middle = f"{np.median(cell):.{digits}f}"
+        ends = f" ({cell.min():.{digits}f} to {cell.max():.{digits}f})"
+        return middle + ends if len(cell) > 1 else middle
+
+    _, noises, methods = values.shape
+    return [[text(values[:, k, m]) for k in range(noises)] for m in range(methods)]

@@ -60,12 +60,12 @@ def gains(
     noises: Sequence[str],
     trained_on: Sequence[str],
     methods: Sequence[str],
-    goals: Sequence[float | None],
+    published: Sequence[float | None],
     training: int,
 ) -> Words:
     """Error of linear PCA over the error of each method (splits, noises, trained on, methods).
 
-    ``goals`` has the goal for training on clean images, for each noise; None where there is none.
+    ``published`` has the ratio of a paper for each noise; None where there is none.
     ``training`` is the number of training images.
     """
     figure.set_size_inches(WIDE, 1.1 + 0.2 * len(methods))
@@ -73,23 +73,24 @@ def gains(
     positions = np.arange(len(methods))
     for k, axes in enumerate(every):
         axes.axvline(1.0, color="0.3", lw=0.8)
-        if goals[k] is not None:
-            axes.axvline(goals[k], color="0.3", lw=0.8, ls="--")
+        if published[k] is not None:
+            axes.axvline(published[k], color="0.3", lw=0.8, ls="--")
         for t, name in enumerate(trained_on):
             _methods(axes, gain[:, k, t], positions + 0.36 * (t - 0.5), t, name)
         axes.set(title=noises[k], yticks=positions, yticklabels=methods)
         axes.tick_params(axis="y", length=0)
     every[0].invert_yaxis()
-    every[0].set_xlim(0.0, 1.08 * max(gain.max(), *(goal or 0.0 for goal in goals)))
+    every[0].set_xlim(0.0, 1.08 * max(gain.max(), *(ratio or 0.0 for ratio in published)))
     repeats = f"{counted(len(gain), 'random split')}, {counted(training, 'training image')}"
     figure.supxlabel(f"error of linear PCA / error of the method ({repeats})", fontsize=8)
     handles, names = every[0].get_legend_handles_labels()
     figure.legend(handles, names, loc="outside upper left", ncols=len(names))
+    each = "median (filled) and each split (hollow) of " if len(gain) > 1 else ""
     return Words(
         f"How many times smaller the mean squared error of the test images is than that of linear "
-        f"PCA, trained on clean and on noisy images: median (filled) and each split (hollow) of "
-        f"{repeats}. Right of the solid line a method is better than linear PCA. Dashed: the goal "
-        "for training on clean images.",
+        f"PCA, trained on clean and on noisy images: {each}{repeats}. Right of the solid line a "
+        "method is better than linear PCA. Dashed: the ratio of Mika et al. (1998) for larger "
+        "images.",
         f"{counted(len(noises), 'panel')} with {counted(len(methods), 'method')}, {repeats}. "
         f"Median of the best method, trained on clean images: {_best(gain, noises, methods)}.",
     )

@@ -9,7 +9,7 @@ from kpca.figures.display import Words
 from kpca.figures.palette import COLORS, MARKERS
 from kpca.figures.style import NARROW, SMALLEST, WIDE
 from kpca.figures.texts import counted
-from ranges import Ranges, range_name
+from ranges import Ranges, and_range, band, range_name
 from sigma_of_table import GRID, PRINTED, SIGMA, Comparison
 
 PUBLISHED = {"ls": "none", "marker": "D", "ms": 3, "color": COLORS[1], "label": "published"}
@@ -41,11 +41,11 @@ def ratios(figure: Figure, rows: Array, simulated: Ranges, seeds: int) -> Words:
     inside = [_inside(rows, simulated, positions) for positions in (PRINTED, PRINTED + 2)]
     return Words(
         f"Ratio of the mean squared distances to the true centers, over {counted(seeds, 'seed')}: "
-        f"line, median; band, {range_name(seeds)}; diamonds, the published table. Above, simulated "
-        "with the printed σ; below, with twice this σ.",
+        f"line, median{and_range(seeds, '; band, ')}; diamonds, the published table. Above, "
+        "simulated with the printed σ; below, with twice this σ.",
         f"Two rows of {counted(len(rows), 'panel')} with nine published numbers each, on "
         f"logarithmic axes. With the printed σ {sum(inside[0])} of {rows.size} diamonds lie inside "
-        f"the bands (by row: {_listed(inside[0])}); with twice this σ {sum(inside[1])} "
+        f"the ranges (by row: {_listed(inside[0])}); with twice this σ {sum(inside[1])} "
         f"({_listed(inside[1])}).",
     )
 
@@ -109,8 +109,7 @@ def eigenvalues(figure: Figure, published: Array, computed: Ranges, seeds: int) 
 
 def _beside(axes: Axes, row: Array, at: Ranges, seeds: int) -> None:
     number = np.arange(1, len(row) + 1)
-    look = {"color": COLORS[0], "alpha": 0.25, "lw": 0, "label": range_name(seeds)}
-    axes.fill_between(number, at.low, at.high, **look)
+    band(axes, number, at, seeds, color=COLORS[0], alpha=0.25, label=range_name(seeds))
     axes.plot(
         number, at.median, color=COLORS[0], lw=1.0, label=f"median of {counted(seeds, 'seed')}"
     )

@@ -8,19 +8,23 @@ import pandas as pd
 from kpca.arrays import Array
 from kpca.figures import tables
 from kpca.figures.texts import counted
-from ranges import Ranges, range_name
+from ranges import FEWEST, Ranges, range_name
 from sigma_of_table import GRID, PRINTED, SIGMA, Comparison
 
 
 def ratios(rows: Array, simulated: Ranges, seeds: int) -> None:
-    """Published rows (5, 9), and medians and ranges (5, 9) of ``seeds`` seeds at the same sigma."""
+    """Published rows (5, 9), and medians and ranges (5, 9) of ``seeds`` seeds at the same sigma.
+
+    Of very few seeds there are no ranges.
+    """
     lines = []
     for sigma, row, *at in zip(SIGMA, rows, *simulated, strict=True):
         median, low, high = at
         ends = [f"{_short(a)}–{_short(b)}" for a, b in zip(low, high, strict=True)]
         lines.append([f"{sigma:g}", "published", *(f"{ratio:.2f}" for ratio in row)])
         lines.append(["", f"median of {counted(seeds, 'seed')}", *map(_short, median)])
-        lines.append(["", range_name(seeds), *ends])
+        if seeds >= FEWEST:
+            lines.append(["", range_name(seeds), *ends])
     columns = ["σ", "", *(str(number) for number in range(1, rows.shape[1] + 1))]
     caption = (
         "Error of linear PCA divided by that of kernel PCA, by σ and number of components: "

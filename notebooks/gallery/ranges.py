@@ -3,11 +3,17 @@
 from typing import NamedTuple
 
 import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import ArrayLike
 
 from kpca.arrays import Array, Truths
 
 ENOUGH = 40
 """Repetitions from which on a range leaves out 2.5 % at each end: one repetition of forty."""
+
+
+FEWEST = 3
+"""Repetitions from which on a range is shown: one number has none, and that of two is the two."""
 
 
 class Ranges(NamedTuple):
@@ -47,6 +53,21 @@ def range_name(repeats: int) -> str:
     ('least-to-largest range', '95 % range')
     """
     return "95 % range" if repeats >= ENOUGH else "least-to-largest range"
+
+
+def and_range(repeats: int, shown: str) -> str:
+    """What a caption says behind the median: the range and how it is shown; "" if it is not shown.
+
+    >>> and_range(100, "; band, "), and_range(2, "; band, ")
+    ('; band, 95 % range', '')
+    """
+    return f"{shown}{range_name(repeats)}" if repeats >= FEWEST else ""
+
+
+def band(axes: Axes, x: ArrayLike, found: Ranges, repeats: int, **look: object) -> None:
+    """The range of so many repetitions as a band over x; nothing if they are too few."""
+    if repeats >= FEWEST:
+        axes.fill_between(x, found.low, found.high, linewidth=0, **look)
 
 
 def require_repetitions(repeats: int) -> None:

@@ -10,7 +10,7 @@ from kpca.figures.display import Words
 from kpca.figures.palette import COLORS, MARKERS
 from kpca.figures.style import WIDE
 from kpca.figures.texts import counted, listed
-from ranges import range_name, ranges
+from ranges import and_range, band, ranges
 
 
 def four_views(
@@ -70,11 +70,11 @@ def by_neighbors(
     }
     for axes, (name, values) in zip(panels, quantities.items(), strict=True):
         for p, noise in enumerate(noises):
-            median, low, high = ranges(values[p].T)
-            axes.fill_between(neighbors, low, high, color=COLORS[p], alpha=0.15, linewidth=0)
+            found = ranges(values[p].T)
+            band(axes, neighbors, found, values.shape[2], color=COLORS[p], alpha=0.15)
             axes.plot(
                 neighbors,
-                median,
+                found.median,
                 marker=MARKERS[p],
                 ms=4,
                 color=COLORS[p],
@@ -97,8 +97,8 @@ def by_neighbors(
     return Words(
         "Classical MDS of geodesic distances by the number of neighbors in the graph: rank "
         "correlation with the position along the band, edges that are short circuits, and the "
-        f"share of negative eigenvalues. Lines: median of {counted(repeats, 'data set')}; bands: "
-        f"{range_name(repeats)}.",
+        f"share of negative eigenvalues. Lines: median of {counted(repeats, 'data set')}"
+        f"{and_range(repeats, '; bands: ')}.",
         f"Three panels with {counted(len(noises), 'line')} each. Rank correlation for "
         f"{', '.join(map(str, neighbors))} neighbors: {'; '.join(texts)}. The most short circuits "
         f"by noise, as a median: {listed([f'{value:g}' for value in most])}. PCA reaches "

@@ -30,6 +30,17 @@ def test_accuracy_by_gamma_has_a_median_a_band_and_two_limits():
     assert [line.get_ydata()[0] for line in axes.lines[1:]] == [0.7, 0.5]
     assert "0.5: 0.50 and 4: 1.00." in words.alt
     assert words.alt.endswith("0.70.")
+    (band,) = axes.collections
+    (path,) = band.get_paths()
+    assert {*map(tuple, path.vertices)} >= {(0.5, 0.4), (0.5, 0.6), (4.0, 1.0)}
+    assert words.caption.endswith("3 data sets; as a band: least-to-largest range.")
+
+
+def test_two_data_sets_have_no_band():
+    accuracy = np.array([[0.4, 0.6], [1.0, 1.0]])
+    figure, words = drawn(circles.by_gamma, np.array([0.5, 4.0]), accuracy, 0.7)
+    assert not figure.axes[0].collections
+    assert words.caption.endswith("the median of 2 data sets.")
 
 
 LIFTED = np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.25], [0.0, 1.0, 2.0], [1.0, 1.0, 3.0]])

@@ -93,6 +93,12 @@ def test_the_table_has_a_row_for_every_error(results):
     assert rows[-1][6] == 1
 
 
+def test_a_single_split_has_no_range():
+    values = np.array([[[0.25, 0.5]], [[0.75, 0.5]]])
+    assert denoising.summary(values[:1], 2) == [["0.25"], ["0.50"]]
+    assert denoising.summary(values, 2) == [["0.50 (0.25 to 0.75)"], ["0.50 (0.50 to 0.50)"]]
+
+
 def test_the_report_has_medians_over_the_splits_by_method():
     rows = [
         ("gaussian", 0.5, "clean", name, split, factor * error)

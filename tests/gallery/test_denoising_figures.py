@@ -25,7 +25,7 @@ def test_the_errors_of_the_rows_are_in_the_alt_text():
 
 
 @pytest.mark.parametrize(("splits", "lines"), [(1, 2), (3, 8)])
-def test_gains_have_their_medians_and_each_split_and_the_goal(splits, lines):
+def test_gains_have_their_medians_and_each_split_and_the_published_one(splits, lines):
     gain = np.ones((splits, 2, 2, 3)) + np.arange(3.0)
     gain[:, 0] /= 2.0
     names = (["weak", "strong"], ["clean", "noisy"], ["a", "b", "c"], [None, 2.0], 7)
@@ -35,3 +35,4 @@ def test_gains_have_their_medians_and_each_split_and_the_goal(splits, lines):
     assert len(figure.axes[0].lines) == 1 + lines
     assert figure.axes[0].lines[1].get_xdata().tolist() == [0.5, 1.0, 1.5]
     assert "weak: c, 1.50 times; strong: c, 3.00 times" in words.alt
+    assert ("hollow" in words.caption) == (splits > 1)

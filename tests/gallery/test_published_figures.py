@@ -1,6 +1,7 @@
 """Numbers beside published ones: what is drawn, and how many lie inside."""
 
 import numpy as np
+import pytest
 from drawn import drawn
 
 import published_figures as published
@@ -23,8 +24,15 @@ def test_the_upper_row_is_at_the_printed_sigma_and_the_lower_at_twice_it():
     median, marks = figure.axes[5].lines
     assert (median.get_ydata() == 200.0).all()
     assert (marks.get_ydata() == ROWS[0]).all()
-    assert "24 of 45 diamonds lie inside the bands (by row: 0, 1, 5, 9, 9)" in words.alt
+    assert "24 of 45 diamonds lie inside the ranges (by row: 0, 1, 5, 9, 9)" in words.alt
     assert "with twice this σ 32 (9, 0, 5, 9, 9)" in words.alt
+
+
+@pytest.mark.parametrize(("seeds", "bands"), [(1, 0), (2, 0), (3, 1)])
+def test_two_seeds_have_no_band(seeds, bands):
+    figure, words = drawn(published.ratios, ROWS, _ranges(1.0, 2.0, 3.0, (12, 9)), seeds)
+    assert [len(axes.collections) for axes in figure.axes] == [bands] * 10
+    assert ("; band, least-to-largest range" in words.caption) == bool(bands)
 
 
 def test_each_row_has_a_curve_over_sigma_with_its_minimum_in_words():

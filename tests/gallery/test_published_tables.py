@@ -23,6 +23,13 @@ def test_all_forty_five_cells_stand_beside_their_median_and_range(capsys):
     assert lines[14].split()[-1] == "2.39"
 
 
+def test_two_seeds_have_no_range(capsys):
+    published_tables.ratios(ROWS, Ranges(*(factor * ROWS for factor in (1.0, 0.5, 2.0))), 2)
+    lines = _lines(capsys)
+    assert len(lines) == 2 + 10
+    assert not any("range" in line for line in lines)
+
+
 def test_each_row_shows_its_nearest_sigma_and_both_hypotheses(capsys):
     distance = np.full((5, 12), np.log(4.0))
     distance[0, 3], distance[4, 10] = 0.0, np.log(2.0)

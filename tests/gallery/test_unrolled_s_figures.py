@@ -39,3 +39,15 @@ def test_curves_by_neighbors_have_a_line_for_each_noise_and_say_how_many_data_se
     assert [list(line.get_ydata()) for line in middle.lines] == [[0.0, 3.0], [10.0, 20.0]]
     assert "for 4, 8 neighbors: noise 0: 0.950, 0.800; noise 0.2: 0.700, 0.600." in words.alt
     assert words.alt.endswith("as a median: 3 and 20. PCA reaches 0.910 without noise.")
+    assert not any(axes.collections for axes in figure.axes)
+    assert words.caption.endswith("Lines: median of 2 data sets.")
+
+
+def test_three_data_sets_have_their_range_as_a_band():
+    values = np.array([[[0.9, 0.7, 0.8], [0.5, 0.5, 0.5]]])
+    arguments = ((4, 8), (0.0,), values, values, values, 0.91)
+    figure, words = drawn(unrolled.by_neighbors, *arguments)
+    for axes in figure.axes:
+        (path,) = axes.collections[0].get_paths()
+        assert {*map(tuple, path.vertices)} >= {(4.0, 0.7), (4.0, 0.9), (8.0, 0.5)}
+    assert words.caption.endswith("Lines: median of 3 data sets; bands: least-to-largest range.")

@@ -252,7 +252,7 @@ def test_the_site_is_made_of_its_texts_templates_scripts_and_what_it_shows(tmp_p
         *("kpca/page/templates/interactive.html.j2", "kpca/site/templates/compared.md.j2"),
         *("kpca/page/assets/map_looks.js", "kpca/page/assets/map.css", "kpca/site/assets/site.js"),
         *("kpca/site/text/glossary.md", "docs/references.md", "docs/map.png", "CITATION.cff"),
-        "docs/wrong-reading-arch.svg",
+        "docs/pictures/wrong-reading-arch.svg",
         *("docs/design.md", "README.md", "config/tiny.yaml"),
     ):
         path = tmp_path / name

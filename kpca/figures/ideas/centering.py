@@ -1,0 +1,193 @@
+"""What centering does, and what goes wrong without it, on the page *Centering*."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import matplotlib
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.collections import QuadMesh
+from matplotlib.figure import Figure
+
+from kpca import arithmetic
+from kpca.arrays import Array
+from kpca.centering import center
+from kpca.data import Vectors
+from kpca.figures.classes import classes_of
+from kpca.figures.display import Words
+from kpca.figures.ideas.width import two_circles
+from kpca.figures.palette import COLORS
+from kpca.figures.scatter import classes, legend
+from kpca.figures.style import WIDE
+from kpca.formulations import dual
+from kpca.kernels import RBF, bandwidth
+from kpca.statements.centering import printed_scores
+from kpca.studies import datasets
+
+CONSTANT = 1.0
+"""What is added to each value of the Gaussian kernel."""
+
+GAMMA = 4.0
+"""That of the picture on the first page of the site."""
+
+
+class Maps(NamedTuple):
+    """Scores (n, 2) of training samples, and (m, 2) of a batch of new ones."""
+
+    labels: list[str]
+    right: Array
+    right_new: Array
+    uncentered: Array
+    by_batch: Array
+
+
+def matrices() -> tuple[Array, Array]:
+    """K (9, 9) of a Gaussian kernel and a constant, the samples sorted by cluster; K-tilde."""
+    X, labels = datasets.clusters(9, 0.1, 1)
+    X = X[np.argsort(labels, kind="stable")]
+    K = RBF(bandwidth.median(X))(X, X) + CONSTANT
+    return K, center(K)
+
+
+def before_and_after(figure: Figure) -> Words:
+    """K and K-tilde as heat maps, with the sums of their rows beside them."""
+    figure.set_size_inches(WIDE, 2.7)
+    panels = figure.subplots(1, 4, sharey=True, width_ratios=[3, 1, 3, 1])
+    before, after = matrices()
+    most = np.abs(before).max()
+    for k, (name, matrix) in enumerate({"before: K": before, "after: K̃ = HKH": after}.items()):
+        image = _heat_map(panels[2 * k], matrix, most)
+        panels[2 * k].set_title(name)
+        _row_sums(panels[2 * k + 1], matrix.sum(axis=1), before.sum(axis=1).max())
+    panels[0].set_ylabel("sample")
+    panels[0].invert_yaxis()
+    panels[-1].text(0.5, 0.5, "all are 0", transform=panels[-1].transAxes, ha="center")
+    bar = figure.colorbar(image, ax=panels[-1], label="element", fraction=0.3)
+    bar.set_ticks([-most, 0.0, most])
+    sums, zero = before.sum(axis=1), np.abs(after.sum(axis=1)).max()
+    inside = np.kron(np.eye(3), np.ones((3, 3))) > 0
+    return Words(
+        f"A Gaussian kernel plus the constant {CONSTANT:g} for nine samples in three clusters. "
+        "Before centering all samples are alike, because their features have a long mean in "
+        "common. Centering removes it: each row adds up to 0, samples of one cluster have positive "
+        "elements, and samples of different clusters negative ones.",
+        f"Two images of 9 by 9 elements. Those of K lie between {before.min():.2g} and "
+        f"{before.max():.2g}, and its row sums between {sums.min():.2g} and {sums.max():.2g}. In "
+        f"K̃ three blocks on the diagonal have elements from {after[inside].min():.2g} to "
+        f"{after[inside].max():.2g} and all others are between {after[~inside].min():.2g} and "
+        f"{after[~inside].max():.2g}; the row sums are 0"
+        f"{'' if zero < 1e-12 else ' only nearly'}.",
+    )
+
+
+def maps() -> Maps:
+    """Three clusters and a batch of new samples of one of them: right, and wrong in two ways."""
+    X, labels = datasets.clusters(45, 0.1, 1)
+    more, more_labels = datasets.clusters(30, 0.1, 2)
+    new = more[np.array(more_labels) == "cluster 3"]
+    data = Vectors(RBF(bandwidth.median(X)), X, new)
+    K, K_new = data.K + CONSTANT, data.K_new + CONSTANT
+    solution = dual.fit(K, 2, data.element_error)
+    mu, V = arithmetic.eigh(K)
+    uncentered = V[:, :-3:-1] * np.sqrt(mu[:-3:-1])
+    own_mean = K_new - K_new.mean(axis=0) - K_new.mean(axis=1)[:, None] + K_new.mean()
+    right_new = dual.place(solution, K, K_new)
+    return Maps(labels, solution.scores, right_new, uncentered, own_mean @ solution.alpha)
+
+
+def without_centering(figure: Figure) -> Words:
+    """A right map, the map without centering, and a batch that is centered by its own mean."""
+    figure.set_size_inches(WIDE, 3.0)
+    panels = figure.subplots(1, 3)
+    found = maps()
+    shown = {
+        "centered": (found.right, found.right_new),
+        "wrong: not centered": (found.uncentered, None),
+        "wrong: new samples centered\nby their own mean": (found.right, found.by_batch),
+    }
+    new_labels, every = ["cluster 3"] * len(found.right_new), classes_of(found.labels)
+    for axes, (title, (Z, new)) in zip(panels, shown.items(), strict=True):
+        classes(axes, *Z.T, found.labels)
+        if new is not None:
+            classes(axes, *new.T, new_labels, every, hollow=True)
+        axes.set(title=title, xlabel="component 1", ylabel="component 2")
+        axes.set_aspect("equal", adjustable="datalim")
+        axes.locator_params(nbins=4)
+    legend(figure, "cluster")
+    own, first = found.right[np.array(found.labels) == "cluster 3"], found.uncentered[:, 0]
+    return Words(
+        f"A Gaussian kernel plus the constant {CONSTANT:g}. Left: three clusters, and new samples "
+        "(hollow) of the third one. Middle: without centering component 1 is the mean that all "
+        "samples have in common. It tells none from another, and clusters 2 and 3 meet. Right: if "
+        "new samples are centered by their own mean, they land around the origin, whatever they "
+        "are.",
+        f"Three maps of {len(found.labels)} samples in three clusters. Left, {len(new_labels)} new "
+        f"samples lie within cluster 3, at {_middle(found.right_new)}, where its samples have the "
+        f"middle {_middle(own)}. Middle: on component 1 all samples are between "
+        f"{np.abs(first).min():.2f} and {np.abs(first).max():.2f} in size. Right: the new samples "
+        "have the middle (0, 0).",
+    )
+
+
+def misprinted_maps() -> tuple[Array, Array, list[str]]:
+    """Scores (40, 2) of the two circles by the right recipe and by the misprinted one; labels."""
+    X, labels = two_circles()
+    data = Vectors(RBF(GAMMA), X, X)
+    solution = dual.fit(data.K, 2, data.element_error)
+    return solution.scores, printed_scores(data.K, 2), labels
+
+
+def misprint(figure: Figure) -> Words:
+    """The map of the two circles, and what a reader of the misprinted recipe gets."""
+    figure.set_size_inches(5.4, 2.9)
+    right, printed, labels = misprinted_maps()
+    titles = ("K − 1ₙK − K1ₙ + 1ₙK1ₙ", "as printed: K − 2·1ₙK + 1ₙK1ₙ")
+    for axes, Z, title in zip(figure.subplots(1, 2), (right, printed), titles, strict=True):
+        classes(axes, *Z.T, labels)
+        axes.set(title=title, xlabel="component 1", ylabel="component 2")
+        axes.set_aspect("equal", adjustable="datalim")
+        axes.locator_params(nbins=5)
+    legend(figure, "circle")
+    return Words(
+        "The two circles by the right recipe and by the misprinted one. The right map tells the "
+        "circles apart on component 1. The other one mixes them on each component, makes the "
+        "inner circle the larger one, and has another scale.",
+        f"Two maps of {len(labels)} samples. Left, component 1: {_spans(right, labels)}. Right, "
+        f"component 1: {_spans(printed, labels)}; the outer circle lies within the inner one.",
+    )
+
+
+def _heat_map(axes: Axes, matrix: Array, most: float) -> QuadMesh:
+    """A cell for each element of a matrix (n, n), and a scale from -most to most."""
+    n = len(matrix)
+    axes.set(xlabel="sample", aspect="equal", xticks=[1, n], yticks=[1, n])
+    edges = np.arange(n + 1) + 0.5
+    # Of more than fifty colors, Matplotlib stores the color bar as pixels.
+    colors = matplotlib.colormaps["PuOr_r"].resampled(33)
+    # Edges in the color of the cells, because a browser leaves a gap between cells without any.
+    look = {"cmap": colors, "vmin": -most, "vmax": most, "edgecolors": "face", "lw": 0.4}
+    return axes.pcolormesh(edges, edges, matrix, **look)
+
+
+def _row_sums(axes: Axes, sums: Array, most: float) -> None:
+    axes.barh(np.arange(1, len(sums) + 1), sums, color=COLORS[0], height=0.7)
+    axes.axvline(0.0, color="0.3", lw=0.6)
+    axes.set(xlabel="row sum", xlim=(-0.1 * most, 1.05 * most))
+
+
+def _spans(Z: Array, labels: list[str]) -> str:
+    """The range of component 1 for each class."""
+    of_class = {name: Z[np.array(labels) == name, 0] for name in sorted(set(labels))}
+    return " and ".join(f"{name} {z.min():.2f} to {z.max():.2f}" for name, z in of_class.items())
+
+
+def _middle(Z: Array) -> str:
+    return f"({Z[:, 0].mean():.2f}, {Z[:, 1].mean():.2f})"
+
+
+PICTURES: dict[str, Callable[[Figure], Words]] = {
+    "centering-before-and-after": before_and_after,
+    "centering-without": without_centering,
+    "centering-misprint": misprint,
+}
+"""What draws each picture, by the name of its file."""

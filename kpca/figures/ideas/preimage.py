@@ -1,0 +1,97 @@
+"""The pre-image as the nearest point, on the page *Pre-images*."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from kpca.arrays import Array
+from kpca.data import Vectors
+from kpca.figures.contours import grid_around
+from kpca.figures.display import Words
+from kpca.figures.ideas.width import two_circles
+from kpca.figures.palette import COLORS
+from kpca.figures.scatter import legend
+from kpca.figures.style import WIDE
+from kpca.formulations import dual
+from kpca.kernels import RBF
+from kpca.preimages.methods import FixedPoint
+from kpca.preimages.target import Target
+
+GAMMA = 1.0
+COMPONENTS = 8
+NOISY = np.array([[1.3, 0.6]])
+"""A point outside of the circles."""
+
+SHORT = 1e-3
+"""The path ends with a step that is shorter."""
+
+
+class Search(NamedTuple):
+    """The projection of a noisy point, the samples (n, 2), and the path (s, 2) to its pre-image."""
+
+    target: Target
+    X: Array
+    path: Array
+
+    def distance(self, Y: Array) -> Array:
+        """The distances (m,) of the features of points Y (m, 2) from the projection."""
+        return np.sqrt(self.target.take(np.zeros(len(Y), dtype=int)).squared_distances(Y))
+
+
+def search() -> Search:
+    """The fixed-point iteration from the noisy point."""
+    X, _ = two_circles()
+    kernel = RBF(GAMMA)
+    data = Vectors(kernel, X, NOISY)
+    solution = dual.fit(data.K, COMPONENTS, data.element_error)
+    target = Target.of_projections(solution, kernel, X, NOISY)
+    path = [NOISY[0]]
+    while len(path) < 2 or np.linalg.norm(path[-1] - path[-2]) > SHORT:
+        weights = target.W[0] * kernel(path[-1][None, :], X)[0]
+        path.append(weights @ X / weights.sum())
+    return Search(target, X, np.array(path))
+
+
+def nearest(figure: Figure) -> Words:
+    """The distance of each point of the plane from a projection, and a path to the nearest one."""
+    figure.set_size_inches(WIDE, 3.2)
+    plane, steps = figure.subplots(1, 2, width_ratios=[1.2, 1.0])
+    of = search()
+    everything = np.vstack([of.X, NOISY])
+    grid, _ = grid_around(everything, Vectors(of.target.kernel, everything, everything))
+    points = np.column_stack([side.ravel() for side in grid])
+    heights = of.distance(points).reshape(grid[0].shape)
+    plane.contour(*grid, heights, levels=9, colors="0.6", linewidths=0.6)
+    plane.scatter(*of.X.T, s=8, color="0.4", lw=0, label="sample")
+    plane.plot(*of.path.T, color=COLORS[1], lw=0.8, marker=".", ms=3, label="step")
+    plane.scatter(*of.path[0], s=26, color=COLORS[1], marker="s", lw=0, label="noisy point x")
+    plane.scatter(*of.path[-1], s=40, color=COLORS[0], marker="*", label="pre-image y*", zorder=3)
+    plane.set(xlabel="x₁", ylabel="x₂", aspect="equal", title="‖φ(y) − P‖, in level lines")
+    reached = of.distance(of.path)
+    sample = float(of.distance(of.X).min())
+    bound = float(of.target.lower_bound[0])
+    steps.plot(reached, color=COLORS[1], lw=0.8, marker=".", ms=4)
+    steps.axhline(sample, color="0.3", lw=0.8, ls="--")
+    steps.axhline(bound, color="0.3", lw=0.8, ls=":")
+    steps.set(xlabel="step of the fixed point", ylabel="‖φ(y) − P‖", ylim=(0, None))
+    for height, words in ((sample, "nearest sample"), (bound, "no point is below")):
+        steps.text(len(reached) - 1, height, words, ha="right", va="bottom")
+    legend(figure, "")
+    end = FixedPoint()(of.target, NOISY).points[0]
+    return Words(
+        "A point outside of two circles of samples. P is the projection of its feature on "
+        f"{COMPONENTS} components. Left: how far the feature of each point of the plane is from P. "
+        "The pre-image is where this is least, and the fixed-point iteration goes there. Right: "
+        "each step comes nearer. The last one is nearer than every sample (dashed), but not at 0: "
+        "P is the feature of no point. Dotted: a lower bound for all points.",
+        f"Two panels. Left: level lines around the nearest point, and a path from "
+        f"({NOISY[0, 0]:.2f}, {NOISY[0, 1]:.2f}) to ({end[0]:.2f}, {end[1]:.2f}). Right: the "
+        f"distance falls from {reached[0]:.2f} to {reached[-1]:.2f}. That of the nearest sample is "
+        f"{sample:.2f}, and the lower bound {bound:.2f}.",
+    )
+
+
+PICTURES: dict[str, Callable[[Figure], Words]] = {"preimage": nearest}
+"""What draws each picture, by the name of its file."""

@@ -1,0 +1,44 @@
+"""The path ends at the pre-image, which is nearer than every sample and not at the projection."""
+
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+
+from kpca.figures.ideas import preimage
+from kpca.preimages.methods import FixedPoint
+
+OF = preimage.search()
+
+
+def test_each_step_comes_nearer_and_the_last_one_is_the_pre_image_of_the_library():
+    distances = OF.distance(OF.path)
+    assert (np.diff(distances) < 0.0).all()
+    # With the mean, as the page has it.
+    assert OF.target.W.sum() == pytest.approx(1.0, abs=1e-12)
+    np.testing.assert_array_equal(OF.path[0], preimage.NOISY[0])
+    own = FixedPoint()(OF.target, preimage.NOISY)
+    assert own.converged.all()
+    np.testing.assert_allclose(OF.path[-1], own.points[0], rtol=0, atol=2e-3)
+    assert len(OF.path) > 4
+
+
+def test_the_end_is_nearer_than_every_sample_and_above_the_bound():
+    end = OF.distance(OF.path[-1:])[0]
+    assert end < OF.distance(OF.X).min() - 0.05
+    assert end > OF.target.lower_bound[0] + 0.2
+
+
+def test_no_point_of_the_plane_is_clearly_nearer():
+    sides = np.linspace(-1.6, 1.6, 81)
+    plane = np.column_stack([side.ravel() for side in np.meshgrid(sides, sides)])
+    assert OF.distance(plane).min() > OF.distance(OF.path[-1:])[0] - 1e-4
+
+
+def test_the_path_the_samples_and_the_distances_are_drawn():
+    preimage.nearest(figure := Figure())
+    plane, steps = figure.axes
+    np.testing.assert_array_equal(plane.lines[0].get_xydata(), OF.path)
+    distances = steps.lines[0].get_ydata()
+    np.testing.assert_array_equal(distances, OF.distance(OF.path))
+    assert steps.lines[1].get_ydata()[0] == OF.distance(OF.X).min()
+    assert steps.lines[2].get_ydata()[0] == OF.target.lower_bound[0]
