@@ -27,7 +27,7 @@ from kpca.figures.palette import COLORS, GRAY
 from kpca.figures.texts import component, in_symbols, shortened
 from kpca.interpretation.loadings import correlations
 from kpca.kernels import Linear
-from kpca.page import meaning
+from kpca.page import meaning, odd
 from kpca.page.fitted_variables import largest
 from kpca.page.map_data import Arrows, Column, Component, Look, MapData, OneMap
 from kpca.page.nearest import nearest
@@ -75,6 +75,7 @@ def described(studies: Sequence[SolvedStudy], named: Sequence[str]) -> MapData:
         nearest=nearest(study),
         classes=_looks(found, class_of),
         class_of=class_of,
+        odd=[int(i) for i in studies[0].rows_of(odd.named(studies))],
         of_classes=next((name for name, use in study.origin.left_out if use == LABELS), "class"),
         with_names=has_names(len(studies[0].samples)) and not are_count(study.names),
         columns=_columns(study),

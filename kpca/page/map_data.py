@@ -94,6 +94,7 @@ class MapData:
     rows           of each sample in its file, from 1; of samples with names, their positions
     nearest        positions of the nearest samples of each among all columns (n, 5); or none at all
     class_of       the position of its class in ``classes``
+    odd            positions of the odd samples, which always have a name on the map
     of_classes     what the classes are called
     with_names     whether the map shows names at first, where it is wide enough
     most_in_hover  the most columns whose values are shown below the pointer; the other numbers are
@@ -107,6 +108,7 @@ class MapData:
     nearest: list[list[int]]
     classes: list[Look]
     class_of: list[int]
+    odd: list[int]
     of_classes: str
     with_names: bool
     columns: list[Column]

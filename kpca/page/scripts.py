@@ -14,7 +14,7 @@ LIBRARY = ("bokeh.min.js", "bokeh-api.min.js", "bokeh-gl.min.js")
 
 FUNCTIONS = (
     *("map_numbers.js", "map_axes.js", "map_looks.js"),
-    *("map_selection.js", "map_ellipses.js"),
+    *("map_selection.js", "map_ellipses.js", "map_names.js"),
 )
 """Our scripts that need neither a page nor another library."""
 

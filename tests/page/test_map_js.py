@@ -66,6 +66,7 @@ ABOUT = MapData(
         Look("d", "#0000d0", "star", False, 1),
     ],
     class_of=[2, 0, 1, 0, 3, 2, 0],
+    odd=[3, 1],
     of_classes="ki@nd",
     with_names=True,
     columns=[Column(name, _encoded(values)) for name, values in COLUMNS.items()],
@@ -163,7 +164,6 @@ def test_the_page_has_its_numbers_decoded(js):
 def test_the_fields_of_each_sample_are_those_that_glyphs_and_the_pointer_need(js):
     assert js("fields(about, decoded(about))") == {
         "name": NAMES,
-        "shown_name": NAMES,
         "row": ["1", "2", "3", "4", "5", "1 (new)", "2 (new)"],
         "label": ["a", "b", "no class", "b", "d", "a", "b"],
         **{f"column{j}": values for j, values in enumerate(COLUMNS.values())},
@@ -387,25 +387,82 @@ def test_classes_and_one_color_are_no_numbers(js, choice):
 
 
 @pytest.mark.parametrize(
-    ("chosen", "hidden", "most", "named"),
+    ("chosen", "hidden", "with_names", "order"),
     [
-        ([], [], 7, NAMES),
-        ([], [], 6, [""] * 7),
-        ([5, 0, 4], [], 3, ["Oak, red", "", "", "", "fir", "ELDER", ""]),
-        ([5, 0, 4], [2], 3, ["", "", "", "", "fir", "", ""]),
-        ([5, 0, 4, 1], [], 3, [""] * 7),
-        ([], [0, 3], 7, ["Oak, red", "", "yew", "", "", "ELDER", ""]),
+        # Squared distances from the mean (2, 1): 4, 25, 1, 9, 16, 5 and 0.
+        ([], [], True, [3, 1, 4, 5, 0, 2, 6]),
+        ([], [], False, [3, 1]),
+        ([], [0], True, [4, 5, 0, 2]),
+        ([4, 5, 6], [], True, [4, 5, 6, 3, 1]),
+        ([4, 5, 6], [], False, [3, 1]),
+        ([5, 1, 6], [2], True, [1, 6, 3]),
     ],
 )
-def test_names_are_those_of_few_samples_selected_or_all_without_hidden_classes(
-    js, chosen, hidden, most, named
+def test_odd_samples_always_have_names_and_the_selected_or_far_ones_before_others(
+    js, chosen, hidden, with_names, order
 ):
-    given = {"chosen": chosen, "hidden": hidden, "about": replace(ABOUT, most_named=most)}
-    assert js("shown_names(about, chosen, new Set(hidden))", **given) == named
-    reason = js("without_names(about, chosen)", **given)
-    few = len(chosen or NAMES) <= most
-    assert str(most) in reason or few
-    assert few == (reason == "")
+    x, y = [0, 2, 2, 5, 2, 1, 2], [1, 6, 2, 1, -3, -1, 1]
+    call = "to_name(about, chosen, new Set(hidden), with_names, [x, y])"
+    given = {"chosen": chosen, "hidden": hidden, "with_names": with_names, "x": x, "y": y}
+    assert js(call, **given) == order
+
+
+def _placed(js, x, y, widths, size=(300, 200), always=(), most=9, wanted=None):
+    wanted = list(range(len(x))) if wanted is None else wanted
+    given = {"wanted": wanted, "size": list(size), "always": list(always), "most": most}
+    call = "{ x, y, widths, size, always, most, seen: [...x.keys()] }"
+    found = js(f"placed_names(wanted, {call})", x=x, y=y, widths=widths, **given)
+    return {one["i"]: (one["left"], one["middle"]) for one in found}
+
+
+def test_a_name_stands_right_of_its_sample_unless_it_would_leave_the_frame(js):
+    assert _placed(js, [100], [50], [30]) == {0: (6, 0)}
+    assert _placed(js, [280], [50], [30]) == {0: (-36, 0)}
+    assert _placed(js, [100], [2], [30]) == {0: (-15, 13)}, "below"
+    assert _placed(js, [100], [198], [30]) == {0: (-15, -13)}, "above"
+    assert _placed(js, [100], [50], [299]) == {}, "too long for the frame"
+    assert _placed(js, [301], [50], [30]) == {}, "a sample that is not seen"
+
+
+def test_a_name_moves_from_an_earlier_one_or_is_left_out_until_there_is_room(js):
+    near = _placed(js, [100, 110], [50, 50], [30, 30])
+    assert near == {0: (-36, 0), 1: (6, 0)}, "the first one avoids the marker of the second"
+    row = {"x": [100 + 3 * i for i in range(6)], "y": [50] * 6, "widths": [40] * 6}
+    crowded = _placed(js, **row)
+    assert 0 < len(crowded) < 6
+    wide = row | {"x": [10 + 48 * i for i in range(6)], "widths": [30] * 6}
+    assert len(_placed(js, **wide)) == 6
+    assert len(_placed(js, **row, always=[5])) == len({*crowded, 5})
+    assert len(_placed(js, **wide, most=2)) == 2
+
+
+def test_names_of_two_thousand_samples_are_apart_and_placed_within_50_ms(js):
+    rng = np.random.default_rng(1)
+    x, y = (rng.normal(size=(2, 2000)) * [[90], [70]] + [[300], [220]]).round(2).tolist()
+    widths = rng.integers(20, 90, size=2000).tolist()
+    given = {"x": x, "y": y, "widths": widths}
+    place = (
+        "placed_names(all, { x, y, widths, size: [600, 440], always: [], most: 300, seen: all })"
+    )
+    timed = f"""(() => {{
+      const all = [...x.keys()], times = [];
+      let found;
+      for (let i = 0; i < 5; i += 1) {{
+        const from = Date.now();
+        found = {place};
+        times.push(Date.now() - from);
+      }}
+      return {{ found, least: Math.min(...times) }};
+    }})()"""
+    answer = js(timed, **given)
+    assert answer["least"] < 50
+    i = np.array([one["i"] for one in answer["found"]])
+    left, middle = np.array([(one["left"], one["middle"]) for one in answer["found"]]).T
+    left, top = np.array(x)[i] + left, np.array(y)[i] + middle - 7
+    right = left + np.array(widths)[i]
+    apart = (left[:, None] > right) | (left > right[:, None]) | (abs(top[:, None] - top) > 14)
+    assert (apart | np.eye(len(i), dtype=bool)).all()
+    assert len(i) > 20
 
 
 def _shown_by(template):

@@ -47,6 +47,7 @@ class StudyMap {
     const views = await Bokeh.embed.add_document_standalone(shared, this.root, frames);
     for (const plot of this.plots) plot.view = views.get(plot.figure);
     for (const { view } of this.plots) name_tools(view.shadow_el);
+    this.plots.forEach((plot, k) => on_change_of_view(plot, () => this.name(k)));
     this.source.selected.change.connect(() => this.report());
     this.label(this.with_names);
   }
@@ -79,7 +80,7 @@ class StudyMap {
     }
     const colors = color_choices(this.about);
     form.append(list("Color", colors, colors[0][0], (value) => this.color(value)));
-    form.append(box(this.with_names, (checked) => this.label(checked), " names"));
+    form.append(box(this.with_names, (checked) => this.label(checked), " names, where they have room"));
     if (this.about.maps[0].variables) form.append(box(this.with_arrows, (checked) => this.show_arrows(checked), " arrows of variables"));
     if (this.about.maps.some(({ components }) => components.length > 1)) {
       for (const kind of Object.keys(KINDS)) form.append(box(false, (checked) => this.show_ellipses(kind, checked), ` 95 % ellipses of the ${kind}`));
@@ -123,6 +124,7 @@ class StudyMap {
     this.point();
     this.outline_all();
     this.reset();
+    this.plots.forEach((_, at) => this.name(at));
   }
 
   point() {
@@ -183,7 +185,12 @@ class StudyMap {
   label(visible) {
     this.with_names = visible;
     this.report();
-    for (const { labels } of this.plots) labels.visible = visible;
+  }
+
+  /* Place the names on map k again. */
+  name(k) {
+    const { bbox } = this.plots[k].view.frame;
+    name_samples(this.plots[k], k, this, bbox);
   }
 
   show_class(at, visible) {
@@ -208,12 +215,9 @@ class StudyMap {
 
   /* Everything that says which samples are selected. */
   report() {
-    const { about, chosen, hidden } = this;
+    const { about, chosen } = this;
     this.status.textContent = summary(about, chosen) + profile(about, this.numbers.columns, chosen);
-    if (this.with_names) {
-      this.status.textContent += without_names(about, chosen);
-      this.source.data = { ...this.source.data, shown_name: shown_names(about, chosen, hidden) };
-    }
+    this.plots.forEach((_, k) => this.name(k));
     if (this.details.open && !this.is_leading) this.table();
   }
 

@@ -39,7 +39,7 @@ function row_of({ rows, is_new }, i) {
 /* What the glyphs and the text below the pointer need of each sample, by the name of the field. */
 function fields(about, { columns, maps }) {
   const { names, classes, class_of } = about;
-  const data = { name: names, shown_name: names, row: names.map((_, i) => row_of(about, i)), label: class_of.map((at) => classes[at].label) };
+  const data = { name: names, row: names.map((_, i) => row_of(about, i)), label: class_of.map((at) => classes[at].label) };
   columns.forEach((values, j) => (data[`column${j}`] = values));
   maps.forEach(({ scores, share }, k) => {
     const { x, y } = first_axes(scores.length);

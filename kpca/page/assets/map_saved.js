@@ -33,7 +33,6 @@ function plot_for_paper(map, k, width) {
     renderer.visible = shown.layers[at].renderer.visible;
     for (const glyph of [renderer.glyph, renderer.nonselection_glyph, renderer.selection_glyph]) glyph.size = { value: 0.65 * glyph.size.value };
   });
-  plot.labels.visible = shown.labels.visible;
   return { ...plot, legend: plot.layers.length > 1 ? add_legend(plot, about, choice, width) : null };
 }
 
@@ -95,6 +94,7 @@ async function vectors(map, k, millimeters) {
       range.have_updated_interactively = true;
       range.setv(ranges[axis]);
     });
+    name_samples(plot, k, map, view.frame.bbox);
     await drawn_again();
     const text = await (await view.export("svg").to_blob()).text();
     return as_printed(text, millimeters);

@@ -42,12 +42,6 @@ function summary(about, chosen) {
   return `${chosen.length} of ${names.length} samples are selected: ${first}${chosen.length > 8 ? ", …" : ""}${neighbors(about, chosen)}`;
 }
 
-/* Why no names are drawn, where too many samples would have one; else "". */
-function without_names({ names, most_named }, chosen) {
-  const few = (chosen.length || names.length) <= most_named;
-  return few ? "" : ` Names are drawn for at most ${most_named} samples: select some.`;
-}
-
 /* A header and a row of texts for each of some samples, with their scores on all components. */
 function rows_of(about, { maps: decoded_maps }, indices) {
   const { names, classes, class_of, of_classes, maps } = about;
