@@ -35,6 +35,19 @@ class Column:
 
 
 @dataclass(frozen=True)
+class Scale:
+    """The numbers (q,) in the names of columns that are a scale, and labels of axes.
+
+    across  of the numbers
+    up      of the values of the columns
+    """
+
+    values: str
+    across: str
+    up: str
+
+
+@dataclass(frozen=True)
 class Component:
     """A component of one map.
 
@@ -97,6 +110,8 @@ class MapData:
     odd            positions of the odd samples, which always have a name on the map
     of_classes     what the classes are called
     with_names     whether the map shows names at first, where it is wide enough
+    scale          None where the names of the columns are no numbers in an order
+    more_columns   columns of the table for which the page has no room
     most_in_hover  the most columns whose values are shown below the pointer; the other numbers are
                    the most names on a map, rows of the table, and arrows at first
     """
@@ -112,6 +127,8 @@ class MapData:
     of_classes: str
     with_names: bool
     columns: list[Column]
+    scale: Scale | None
+    more_columns: int
     maps: list[OneMap]
     most_in_hover: int
     most_named: int

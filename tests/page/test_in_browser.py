@@ -636,7 +636,7 @@ def test_on_a_phone_the_map_is_on_the_first_screen_and_the_controls_unfold(brows
 
 def test_a_sentence_above_each_map_says_what_it_is_and_what_to_look_for(woods):
     for figure, word in zip(
-        woods.driver.find_elements(By.CSS_SELECTOR, "[data-map] figure"),
+        woods.driver.find_elements(By.CSS_SELECTOR, "[data-map] .maps figure"),
         ("PCA shows", "This kernel keeps near samples together"),
         strict=True,
     ):
@@ -948,6 +948,90 @@ def test_the_columns_in_which_a_selected_sample_differs_are_told(woods):
     assert told.endswith("(standard deviations)")
 
 
+def _profile(browser):
+    """The data of the glyphs of the picture of the profile; None where it is hidden."""
+    script = f"""
+      const {{ profile, of_profile }} = {MAP};
+      if (profile.hidden) return null;
+      const plain = (value) => (value?.value !== undefined ? value.value : value);
+      return of_profile.roots()[0].renderers.map(({{ glyph, data_source: {{ data }} }}) => ({{
+        type: glyph.type, x: data.x, y: data.y, xs: data.xs, ys: data.ys, right: data.right,
+        color: plain(glyph.line_color),
+      }}));
+    """
+    time.sleep(0.3)
+    return _run(browser, script)
+
+
+def test_selected_samples_have_a_profile_as_bars_of_the_columns_in_which_they_differ(woods):
+    assert _profile(woods) is None
+    chosen = [NAMES.index(name) for name in ("yew", "elm", "pear")]
+    _run(woods, f"{MAP}.select({chosen})")
+    selected, others = _profile(woods)
+    points = np.array([row[1:4] for row in (*WOODS, *NEW_WOODS)])
+    apart = (points - points.mean(axis=0)) / points.std(axis=0)
+    left = np.setdiff1d(np.arange(17), chosen)
+    order = np.argsort(-np.abs(apart[chosen].mean(axis=0)))
+    np.testing.assert_allclose(selected["right"], apart[chosen].mean(axis=0)[order], atol=1e-6)
+    np.testing.assert_allclose(others["right"], apart[left].mean(axis=0)[order], atol=1e-6)
+    axis = f"{MAP}.of_profile.roots()[0].left[0]"
+    labels = _run(woods, f"return [...{axis}.major_label_overrides.values()]")
+    assert labels == [(HEIGHT, GIRTH, "age")[j] for j in order]
+    figure = woods.driver.find_element(By.CSS_SELECTOR, "[data-map] .profile")
+    assert "the 3 selected samples" in figure.text and "the 14 others" in figure.text
+    assert woods.inaccessible() == []
+    width, frame = _run(
+        woods,
+        f"return [{MAP}.profile.clientWidth,"
+        f" {MAP}.profile.querySelector('[role=img]').firstElementChild.clientWidth]",
+    )
+    assert width == frame
+    woods.look("desk", "dark")
+    time.sleep(0.2)
+    assert _profile(woods)[1]["color"] == "#e8e8e8"
+    _button(woods, "Clear selection").click()
+    assert _profile(woods) is None
+    assert _run(woods, f"return {MAP}.profile.childElementCount") == 0
+    assert woods.faults() == []
+
+
+@pytest.fixture
+def spectra(browser, tmp_path, no_pictures):
+    """Rows over wavenumbers that descend, as instruments write them."""
+    waves = np.arange(1000, 760, -20)
+    rows = np.random.default_rng(6).normal(size=(9, len(waves))).round(3)
+    table = pd.DataFrame(rows, columns=[f"{wave} cm-1" for wave in waves])
+    table.to_csv(tmp_path / "spectra.csv", index=False)
+    given = [str(tmp_path / "spectra.csv"), "--kernel", "linear", "--statements", "none"]
+    assert map_of_table.main([*given, "--no-open"]) == 0
+    browser.look("desk", "light")
+    browser.open(tmp_path / "spectra-kpca" / "map.html")
+    _wait(browser)
+    return waves, rows
+
+
+def test_the_profile_of_spectra_has_their_lines_and_is_saved(browser, spectra, tmp_path):
+    waves, rows = spectra
+    chosen, left = [1, 4, 6], [0, 2, 3, 5, 7, 8]
+    _run(browser, f"{MAP}.select({chosen})")
+    thin, selected, others = _profile(browser)
+    np.testing.assert_allclose(thin["ys"], rows[chosen], atol=1e-6)
+    np.testing.assert_allclose(thin["xs"], [waves] * 3, atol=0)
+    np.testing.assert_allclose(selected["y"], rows[chosen].mean(axis=0), atol=1e-6)
+    np.testing.assert_allclose(others["y"], rows[left].mean(axis=0), atol=1e-6)
+    figure = f"const figure = {MAP}.of_profile.roots()[0];"
+    ends = "return [figure.x_range.start, figure.x_range.end, figure.below[0].axis_label]"
+    assert _run(browser, f"{figure} {ends}") == [1000, 780, "column [cm-1]"]
+    # The first button of this text is that of the map.
+    text = _saved(browser, "Save as SVG", tmp_path / "profile.svg", 1).read_text(encoding="utf-8")
+    assert "<image" not in text
+    root = ElementTree.fromstring(text)
+    assert root.get("width") == "174mm"
+    texts = [one.text for one in root.iter(f"{SVG}text")]
+    assert "column [cm-1]" in texts and "value" in texts
+    assert browser.faults() == []
+
+
 EIGHT = ["Oak, red", 'the "old" ash', 'pine, "Scots", tall', "lime", "rowan", "hazel", "alder"]
 EIGHT += ["fir"]
 HEAD = ["name", "row", "kind", *(f"linear: component {k}" for k in (1, 2, 3))]
@@ -1200,6 +1284,8 @@ def test_the_scripts_read_every_field_that_python_writes_and_no_other(woods):
         woods.driver.find_element(By.CSS_SELECTOR, "[data-map] .table summary").click()
         _settle(woods)
         _saved_picture(woods, 0)
+        _run(woods, f"{MAP}.select([1, 2])")
+        _settle(woods)
         read = _run(woods, "return [...window.read]")
     finally:
         woods.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)

@@ -296,3 +296,39 @@ def test_the_linear_kernel_is_called_by_its_other_name_too():
     ]
     assert titles[0].startswith("My table, which is PCA: ")
     assert "PCA" not in titles[1]
+
+
+def _of_columns(names, kernel=None, **more):
+    rng = np.random.default_rng(2)
+    X, X_new = (rng.normal(size=(rows, len(names))) for rows in (6, 2))
+    samples = [f"s{k}" for k in range(6)]
+    study = Study(
+        *("my", "My", Vectors(kernel or Linear(), X, X_new), 2, samples, ["a"] * 6),
+        *(["n1", "n2"], ["a"] * 2),
+        named_columns=tuple(names),
+        **more,
+    )
+    return interactive.described([SolvedStudy(study, solving.solve(study))], ["linear"])
+
+
+def test_columns_that_are_a_scale_have_its_numbers_with_the_units_that_are_known():
+    names = ["1000 nm", "900 nm", "850 nm"]
+    found = _of_columns(names, unit="mg").scale
+    np.testing.assert_array_equal(_numbers(found.values), [1000, 900, 850])
+    assert (found.across, found.up) == ("column [nm]", "value [mg]")
+    assert _of_columns(names, Polynomial(gamma=0.1, degree=2), unit="mg").scale.up == "value"
+    moments = {"column_mean": np.zeros(3), "column_deviation": np.ones(3)}
+    assert _of_columns(names, unit="mg", origin=Origin(numbers=moments)).scale.up == "value"
+    assert _of_columns(names, origin=Origin(transform="log")).scale.up == "transformed value"
+    assert _of_columns(["x1", "x2", "x3"]).scale is None
+    assert _of_columns(["height", "girth", "age"]).scale is None
+
+
+def test_columns_without_room_on_the_page_are_counted(monkeypatch):
+    names = [f"{k} nm" for k in range(400, 407)]
+    assert (_of_columns(names).more_columns, len(_of_columns(names).columns)) == (0, 7)
+    # Of 6 samples and 2 new ones.
+    monkeypatch.setattr(interactive, "MOST_VALUES", 39)
+    found = _of_columns(names)
+    assert (found.more_columns, len(found.columns)) == (3, 4)
+    np.testing.assert_array_equal(_numbers(found.scale.values), [400, 401, 402, 403])

@@ -13,7 +13,7 @@ from watched_data import WATCHED
 from kpca.interpretation.supplementary import fitted
 from kpca.page import scripts
 from kpca.page.interactive import encoded
-from kpca.page.map_data import Arrows, Column, Component, Look, MapData, OneMap
+from kpca.page.map_data import Arrows, Column, Component, Look, MapData, OneMap, Scale
 
 NAMES = ["Oak, red", 'the "old" ash', "yew", "elm", "fir", "ELDER", "tea\nrose"]
 COLUMNS = {"height, m": [3, 1.25, -7, 2, 9, 4, 0.5], "age": [1, 2, 3, 4, 5, 6, 8], "p{H}": [5] * 7}
@@ -70,6 +70,8 @@ ABOUT = MapData(
     of_classes="ki@nd",
     with_names=True,
     columns=[Column(name, _encoded(values)) for name, values in COLUMNS.items()],
+    scale=None,
+    more_columns=0,
     maps=[
         _map(
             *(0, "linear"),
@@ -576,7 +578,7 @@ def test_samples_on_a_line_have_no_ellipse_although_the_line_is_rounded(js, firs
     ],
 )
 def test_selected_samples_are_told_by_the_columns_in_which_they_differ(js, chosen, shown):
-    told = js("profile(about, decoded(about).columns, chosen)", chosen=chosen)
+    told = js("profile_in_words(about, decoded(about).columns, chosen)", chosen=chosen)
     ends = "" if shown is None else f": {shown} (standard deviations)"
     assert told.endswith(ends) and bool(told) == bool(ends)
     columns = {name: np.array(values) for name, values in COLUMNS.items()}
@@ -591,7 +593,53 @@ def test_selected_samples_are_told_by_the_columns_in_which_they_differ(js, chose
 
 
 def test_without_columns_nothing_is_told_of_selected_samples(js):
-    assert js("profile({ columns: [] }, [], [0, 1])") == ""
+    assert js("profile_in_words({ columns: [] }, [], [0, 1])") == ""
+    assert js("has_profile([], [0, 1])") is False
+
+
+def test_means_of_the_selected_and_of_the_others_are_distances_in_standard_deviations(js):
+    """The column that varies not at all has no distance."""
+    found = js("apart(about, decoded(about).columns, [2])")
+    assert [one["name"] for one in found] == ["height, m", "age"]
+    # height: mean 12.75 / 7, of the others 19.75 / 6; age: mean 29 / 7, of the others 26 / 6.
+    assert found[0]["selected"] == pytest.approx(-1.98974, abs=1e-5)
+    assert found[0]["others"] == pytest.approx(0.33162, abs=1e-5)
+    assert found[1]["selected"] == pytest.approx(-0.51215, abs=1e-5)
+    assert found[1]["others"] == pytest.approx(0.08536, abs=1e-5)
+
+
+def test_a_profile_over_a_scale_has_the_rows_and_both_means(js):
+    found = js("lines_of_profile(decoded(about).columns, [4, 0])")
+    assert found["thin"] == [[9, 5, 5], [3, 1, 5]]
+    assert found["selected"] == [6, 3, 5]
+    assert found["others"] == pytest.approx([0.75 / 5, 4.6, 5], abs=1e-12)
+
+
+@pytest.mark.parametrize(("count", "lines"), [(50, 50), (51, 5)])
+def test_a_profile_of_many_samples_has_quantiles_of_each_column(js, count, lines):
+    values = np.random.default_rng(2).normal(size=(3, 60)).round(3)
+    given = {"columns": values.tolist(), "chosen": list(range(count))}
+    thin = js("lines_of_profile(columns, chosen)", **given)["thin"]
+    assert len(thin) == lines
+    if lines == 5:
+        shares = [0.05, 0.25, 0.5, 0.75, 0.95]
+        expected = np.quantile(values[:, :count], shares, axis=1)
+        np.testing.assert_allclose(thin, expected, rtol=0, atol=1e-12)
+
+
+def test_the_caption_of_a_profile_counts_samples_and_columns(js):
+    many = {f"c{j:02}": [float(i == j) for i in range(7)] for j in range(7)} | COLUMNS
+    many |= {f"d{j:02}": [float(i <= j) for i in range(7)] for j in range(6)}
+    columns = [Column(name, _encoded(values)) for name, values in many.items()]
+    call = "caption_of_profile(about, decoded(about).columns, chosen)"
+    of_many = js(call, about=replace(ABOUT, columns=columns, more_columns=3), chosen=[1, 2])
+    assert "the 2 selected samples" in of_many and "5 others" in of_many
+    assert "4 columns are not shown" in of_many and "3 more columns" in of_many
+    of_few = js(call, chosen=[0, 1, 2, 3, 4, 5])
+    assert "of the other sample" in of_few and "1 column is not shown" in of_few
+    over = replace(ABOUT, scale=Scale(_encoded([1, 2, 4]), "time [s]", "value"))
+    assert "quantiles" not in js(call, about=over, chosen=[1, 2])
+    assert "not shown" not in js(call, about=over, chosen=[1, 2])
 
 
 HEAD = ["name", "row", "ki@nd", *(f"linear: c{k}" for k in (1, 2, 3))]

@@ -3,9 +3,6 @@
 
 One source has all samples, so that a selection in one map shows in the other. */
 
-/* Widths in millimeters of one column and of two columns of a journal. */
-const NARROW = 84, WIDE = 174;
-
 class StudyMap {
   constructor(root, about) {
     this.root = root;
@@ -20,6 +17,8 @@ class StudyMap {
     this.with_ellipses = { scores: false, mean: false };
     this.note = element("p", { class: "note" });
     this.status = element("p", { class: "status", role: "status", "aria-live": "polite" });
+    this.profile = element("figure", { class: "profile", hidden: true });
+    [this.profiled, this.of_profile] = [Promise.resolve(), new Bokeh.Document()];
     this.details = element("details", { class: "table", ontoggle: () => this.details.open && this.table() },
       element("summary", {}, "Table of the samples on the map"));
   }
@@ -34,7 +33,7 @@ class StudyMap {
     // On a narrow page the maps come first.
     const fold = element("details", { class: "fold", open: this.root.clientWidth >= 600 },
       element("summary", {}, "Axes, colors and selection"), this.controls(), this.buttons());
-    this.root.append(fold, ...this.classes(), maps, this.note, this.status, this.details);
+    this.root.append(fold, ...this.classes(), maps, this.note, this.status, this.profile, this.details);
     this.plots = this.about.maps.map((_, k) => plot_of(this.about, k, this.source, this.with_arrows));
     const frames = this.about.maps.map((map, k) => this.frame(map, k));
     maps.append(...frames.map((frame, k) => this.shown(frame, k)));
@@ -64,9 +63,7 @@ class StudyMap {
 
   shown(frame, k) {
     const { title, meaning, file, variables } = this.about.maps[k];
-    const png = async (width) => download(await raster(await vectors(this, k, width), width), `${file}-${width}mm.png`);
-    const acts = { "Save as SVG": async () => download(new Blob([await vectors(this, k, WIDE)], { type: "image/svg+xml" }), `${file}.svg`) };
-    for (const width of [NARROW, WIDE]) acts[`Save as PNG, ${width} mm`] = () => png(width);
+    const acts = saving((width) => vectors(this, k, width), file);
     const caption = element("figcaption", {}, element("strong", {}, `${title}.`), ` ${meaning}${of_arrows(variables)}`);
     return element("figure", {}, caption, frame, buttons(acts));
   }
@@ -170,6 +167,7 @@ class StudyMap {
     this.theme = theme_of(this.root);
     this.plots.forEach((plot, k) => this.paint(plot, k));
     if (this.listed) this.color_list();
+    this.show_profile();
   }
 
   color_list() {
@@ -216,9 +214,31 @@ class StudyMap {
   /* Everything that says which samples are selected. */
   report() {
     const { about, chosen } = this;
-    this.status.textContent = summary(about, chosen) + profile(about, this.numbers.columns, chosen);
+    this.status.textContent = summary(about, chosen) + profile_in_words(about, this.numbers.columns, chosen);
     this.plots.forEach((_, k) => this.name(k));
+    this.show_profile();
     if (this.details.open && !this.is_leading) this.table();
+  }
+
+  /* Draw the profile of the selected samples when earlier ones are drawn, unless there is a newer selection by then. */
+  show_profile() {
+    const selection = (this.selection = {});
+    this.profiled = this.profiled.then(() => selection === this.selection && this.draw_profile());
+  }
+
+  async draw_profile() {
+    const { about, chosen, numbers, profile } = this;
+    profile.hidden = !has_profile(numbers.columns, chosen);
+    this.of_profile.clear();
+    profile.replaceChildren();
+    if (profile.hidden) return;
+    const text = caption_of_profile(about, numbers.columns, chosen);
+    const frame = element("div", { role: "img", "aria-label": `Profile of the selected samples. ${text}` });
+    const acts = saving((width) => profile_vectors(this, width), "profile");
+    profile.append(element("figcaption", {}, element("strong", {}, "Profile of the selected samples."), ` ${text}`), frame, buttons(acts));
+    this.of_profile = new Bokeh.Document();
+    this.of_profile.add_root(profile_figure(this, profile.clientWidth, this.theme));
+    await Bokeh.embed.add_document_standalone(this.of_profile, frame, [frame]);
   }
 
   /* A table of all of many samples would stop a browser. */
