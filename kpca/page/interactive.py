@@ -21,7 +21,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from kpca.arrays import Array
-from kpca.figures import loadings
+from kpca.figures import control_chart, loadings
 from kpca.figures.beside import has_names
 from kpca.figures.classes import Classes, classes_of
 from kpca.figures.palette import COLORS, GRAY
@@ -163,6 +163,10 @@ def _map(one: SolvedStudy, name: str, first: SolvedStudy, several: bool) -> OneM
         meaning=meaning.of_map(one.study),
         file=f"{one.study.name}-map",
         share=encoded(one.shares[rows]),
+        statistics=[
+            Column(f"{prefix}{label}", encoded(one.statistics[rows, j]))
+            for j, label in enumerate(control_chart.LABELS)
+        ],
         variables=_variables(one),
         components=[
             Component(

@@ -87,6 +87,8 @@ class OneMap:
     meaning     what it is and what to look for, in a sentence
     file        the name of its pictures
     share       that the components represent, of each sample (n,)
+    statistics  T² and SPE: squared distances along the components, in units of their variances, and
+                from their span
     variables   None without numbers beside the data
     components  (d,), where each map has its own number of them
     """
@@ -95,6 +97,7 @@ class OneMap:
     meaning: str
     file: str
     share: str
+    statistics: list[Column]
     variables: Arrows | None
     components: list[Component]
 

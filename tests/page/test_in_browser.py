@@ -198,7 +198,15 @@ def test_the_pointer_shows_the_sample_below_it_as_text(drawn):
         "  if (one.shadowRoot) walk(one.shadowRoot); walk(one); } };"
         "walk(document.body); return texts.join(' ');",
     )
-    for part in (f"name: {EVIL}", "row: 3", "kind: p", f"{EVIL}: 4", "height: 6"):
+    for part in (
+        f"name: {EVIL}",
+        "row: 3",
+        "linear: T²: ",
+        "linear: SPE: 0",
+        "kind: p",
+        f"{EVIL}: 4",
+        "height: 6",
+    ):
         assert part in shown
 
 
@@ -230,7 +238,11 @@ def test_names_are_searched_and_the_selection_is_saved_with_all_components(drawn
         "name",
         "row",
         "kind",
-        *(f"{study}: component {k}" for study in ("linear", "rbf") for k in (1, 2)),
+        *(
+            f"{study}: {what}"
+            for study in ("linear", "rbf")
+            for what in ("component 1", "component 2", "T²", "SPE")
+        ),
     ]
     assert [row[:3] for row in rows[1:]] == [
         ["birch", "2", "q"],
@@ -238,7 +250,9 @@ def test_names_are_searched_and_the_selection_is_saved_with_all_components(drawn
         ["new birch", "2 (new)", "q"],
         ["new fir", "5 (new)", "p"],
     ]
-    assert rows[1][3:] == rows[3][3:]
+    # T² of new samples has the variances of their control chart.
+    of_scores = [at for at, name in enumerate(rows[0]) if "component" in name]
+    assert [rows[1][at] for at in of_scores] == [rows[3][at] for at in of_scores]
     assert _status(drawn).startswith("4 samples copied")
 
 
@@ -1034,8 +1048,13 @@ def test_the_profile_of_spectra_has_their_lines_and_is_saved(browser, spectra, t
 
 EIGHT = ["Oak, red", 'the "old" ash', 'pine, "Scots", tall', "lime", "rowan", "hazel", "alder"]
 EIGHT += ["fir"]
-HEAD = ["name", "row", "kind", *(f"linear: component {k}" for k in (1, 2, 3))]
-HEAD += [f"rbf: component {k}" for k in (1, 2, 3, 4, 5)]
+COMPONENTS = {"linear": 3, "rbf": 5}
+OF_SCORES = {
+    name: [f"{name}: component {k + 1}" for k in range(count)] for name, count in COMPONENTS.items()
+}
+HEAD = ["name", "row", "kind"]
+for name, columns in OF_SCORES.items():
+    HEAD += [*columns, f"{name}: T²", f"{name}: SPE"]
 
 
 def _select_eight(woods):
@@ -1076,10 +1095,15 @@ def test_eight_samples_in_a_lasso_are_listed_named_saved_and_drawn_darker_than_t
         "fir,2 (new),b,",
     ]
     assert lines[-1] == ""
-    table = pd.read_csv(saved, index_col="name")[HEAD[3:]]
+    table, columns = pd.read_csv(saved, index_col="name"), sum(OF_SCORES.values(), [])
     of_eight = scores.loc[EIGHT]
     # Six digits of numbers of single precision.
-    np.testing.assert_allclose(table, of_eight[HEAD[3:]], rtol=0.5e-5 + 2.0**-24, atol=0)
+    rounding = 0.5e-5 + 2.0**-24
+    np.testing.assert_allclose(table[columns], of_eight[columns], rtol=rounding, atol=0)
+    for study, columns in OF_SCORES.items():
+        Z = scores[columns].to_numpy()[: len(WOODS)]
+        t2 = (of_eight[columns][:7] ** 2 / (Z**2).mean(axis=0)).sum(axis=1)
+        np.testing.assert_allclose(table[f"{study}: T²"][:7], t2, rtol=2 * rounding)
 
 
 def test_numbers_color_filled_and_hollow_markers_by_a_column_and_hide_no_name(woods):

@@ -101,6 +101,21 @@ def test_the_share_of_a_sample_is_that_of_its_squared_distance_to_the_mean():
     assert 0.2 < expected.min() < 0.99
 
 
+@pytest.mark.parametrize("kernel", [Linear(), Polynomial(gamma=0.1, degree=2)], ids=str)
+def test_t2_and_spe_are_distances_along_the_components_and_from_them(kernel):
+    """Those of new samples are the ones of their control chart."""
+    one = _study(kernel)
+    found = interactive.described([one], ["my"]).maps[0].statistics
+    assert [column.name for column in found] == ["T²", "SPE"]
+    t2, spe = (_numbers(column.values) for column in found)
+    Z, lengths = one.coordinates, one.lengths
+    own = (Z[:5] ** 2 / (Z[:5] ** 2).mean(axis=0)).sum(axis=1)
+    np.testing.assert_allclose(t2, [*own, *one.chart.statistics[:, 0]], rtol=1e-5)
+    assert t2[:5].sum() == pytest.approx(10, abs=1e-5), "the mean is the number of components"
+    expected = np.zeros(7) if kernel == Linear() else lengths - (Z**2).sum(axis=1)
+    np.testing.assert_allclose(spe, expected, rtol=1e-4, atol=1e-9)
+
+
 def test_classes_have_looks_and_a_sample_without_a_label_is_gray_last_and_behind():
     about = interactive.described([_study(new=X)], ["linear"])
     shown = [(one.label, one.count, one.last) for one in about.classes]

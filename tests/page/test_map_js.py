@@ -25,6 +25,10 @@ SCORES = [
     ],
 ]
 SHARES = [[0.5, 0.75, 0.25, 1, 0.125, 0.625, 0.875], [0.375, 0.0625, 1, 0.5, 0.25, 0.75, 0.1875]]
+STATISTICS = [
+    {"T²": [0.5, 2, 1, 3, 4, 0.25, 7], "SPE": [1, 0.125, 0, 0.5, 2, 3, 9]},
+    {"T²": [5, 6, 7, 8, 9, 10, 11], "SPE": [0.75, 0.5, 0.25, 0, 1, 2, 3]},
+]
 ATOB = """
 function atob(text) {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -49,7 +53,10 @@ def _map(k, name, variables):
     ]
     title, meaning = f"{name}, a kernel", "Look for groups."
     share = _encoded(SHARES[k])
-    return OneMap(title, meaning, f"{name}-map", share, variables, components)
+    statistics = [
+        Column(f"{name}: {what}", _encoded(STATISTICS[k][what])) for what in ("T²", "SPE")
+    ]
+    return OneMap(title, meaning, f"{name}-map", share, statistics, variables, components)
 
 
 BETWEEN = [1, 0.25, -0.5, 0.25, 1, 0.125, -0.5, 0.125, 1]
@@ -155,6 +162,7 @@ def test_the_extent_leaves_out_what_is_not_finite(js):
 def test_the_page_has_its_numbers_decoded(js):
     assert js("decoded(about).columns") == list(COLUMNS.values())
     linear, rbf = js("decoded(about).maps")
+    assert linear["statistics"] == [*STATISTICS[0].values()]
     assert (linear["scores"], rbf["scores"]) == tuple(SCORES)
     assert (linear["share"], rbf["share"]) == tuple(SHARES)
     assert "correlations" not in rbf
@@ -171,6 +179,8 @@ def test_the_fields_of_each_sample_are_those_that_glyphs_and_the_pointer_need(js
         **{f"column{j}": values for j, values in enumerate(COLUMNS.values())},
         **{"share0": SHARES[0], "x0": SCORES[0][0], "y0": SCORES[0][1]},
         **{"share1": SHARES[1], "x1": SCORES[1][0], "y1": SCORES[1][1]},
+        **{"statistic0_0": STATISTICS[0]["T²"], "statistic0_1": STATISTICS[0]["SPE"]},
+        **{"statistic1_0": STATISTICS[1]["T²"], "statistic1_1": STATISTICS[1]["SPE"]},
     }
 
 
@@ -477,12 +487,15 @@ def test_the_pointer_shows_a_name_with_the_letters_of_a_template_as_text(js):
         ("row", "@row"),
         ("ki&#64;nd", "@label"),
         ("share represented", "@share1{0.[0] %}"),
+        ("rbf: T²", "@statistic1_0{0.[0000]}"),
+        ("rbf: SPE", "@statistic1_1{0.[0000]}"),
         ("height, m", "@column0{0.[0000]}"),
         ("age", "@column1{0.[0000]}"),
         ("and", "1 more column"),
     ]
     evil = {"name": '<b a="1">$y &{x}%', "values": ""}
     given = CLASSLESS | {"columns": [evil] * 3, "most_in_hover": 1}
+    given |= {"maps": [{"statistics": []}]}
     literal = "&#60;b a=&#34;1&#34;&#62;&#36;y &#38;&#123;x&#125;&#37;"
     assert _shown_by(js("tooltip(one, 0)", one=given))[2:] == [
         ("share represented", "@share0{0.[0] %}"),
@@ -642,12 +655,21 @@ def test_the_caption_of_a_profile_counts_samples_and_columns(js):
     assert "not shown" not in js(call, about=over, chosen=[1, 2])
 
 
-HEAD = ["name", "row", "ki@nd", *(f"linear: c{k}" for k in (1, 2, 3))]
-HEAD += [f"rbf: c{k}" for k in (1, 2, 3, 4, 5)]
+HEAD = ["name", "row", "ki@nd", *(f"linear: c{k}" for k in (1, 2, 3)), "linear: T²", "linear: SPE"]
+HEAD += [*(f"rbf: c{k}" for k in (1, 2, 3, 4, 5)), "rbf: T²", "rbf: SPE"]
 ROWS = [
-    ["tea\nrose", "2 (new)", "b", "7", "-1", "0", "2", "-2", "-3", "1.75", "9"],
-    ['the "old" ash', "2", "b", "-2", "8", "2", "1", "-5", "4", "7", "-6"],
-    ["Oak, red", "1", "a", "1.5", "2", "-5", "3", "6", "0.125", "2", "1"],
+    [
+        *("tea\nrose", "2 (new)", "b", "7", "-1", "0", "7", "9"),
+        *("2", "-2", "-3", "1.75", "9", "11", "3"),
+    ],
+    [
+        *('the "old" ash', "2", "b", "-2", "8", "2", "2", "0.125"),
+        *("1", "-5", "4", "7", "-6", "6", "0.5"),
+    ],
+    [
+        *("Oak, red", "1", "a", "1.5", "2", "-5", "0.5", "1"),
+        *("3", "6", "0.125", "2", "1", "5", "0.75"),
+    ],
 ]
 
 
@@ -660,19 +682,19 @@ def test_a_row_has_the_sample_its_class_and_its_scores_on_all_components(js):
     [
         (
             ",",
-            "name,row,ki@nd,linear: c1,linear: c2,linear: c3,"
-            "rbf: c1,rbf: c2,rbf: c3,rbf: c4,rbf: c5\n"
-            '"tea\nrose",2 (new),b,7,-1,0,2,-2,-3,1.75,9\n'
-            '"the ""old"" ash",2,b,-2,8,2,1,-5,4,7,-6\n'
-            '"Oak, red",1,a,1.5,2,-5,3,6,0.125,2,1\n',
+            "name,row,ki@nd,linear: c1,linear: c2,linear: c3,linear: T²,linear: SPE,"
+            "rbf: c1,rbf: c2,rbf: c3,rbf: c4,rbf: c5,rbf: T²,rbf: SPE\n"
+            '"tea\nrose",2 (new),b,7,-1,0,7,9,2,-2,-3,1.75,9,11,3\n'
+            '"the ""old"" ash",2,b,-2,8,2,2,0.125,1,-5,4,7,-6,6,0.5\n'
+            '"Oak, red",1,a,1.5,2,-5,0.5,1,3,6,0.125,2,1,5,0.75\n',
         ),
         (
             "\t",
-            "name\trow\tki@nd\tlinear: c1\tlinear: c2\tlinear: c3\t"
-            "rbf: c1\trbf: c2\trbf: c3\trbf: c4\trbf: c5\n"
-            '"tea\nrose"\t2 (new)\tb\t7\t-1\t0\t2\t-2\t-3\t1.75\t9\n'
-            '"the ""old"" ash"\t2\tb\t-2\t8\t2\t1\t-5\t4\t7\t-6\n'
-            "Oak, red\t1\ta\t1.5\t2\t-5\t3\t6\t0.125\t2\t1\n",
+            "name\trow\tki@nd\tlinear: c1\tlinear: c2\tlinear: c3\tlinear: T²\tlinear: SPE\t"
+            "rbf: c1\trbf: c2\trbf: c3\trbf: c4\trbf: c5\trbf: T²\trbf: SPE\n"
+            '"tea\nrose"\t2 (new)\tb\t7\t-1\t0\t7\t9\t2\t-2\t-3\t1.75\t9\t11\t3\n'
+            '"the ""old"" ash"\t2\tb\t-2\t8\t2\t2\t0.125\t1\t-5\t4\t7\t-6\t6\t0.5\n'
+            "Oak, red\t1\ta\t1.5\t2\t-5\t0.5\t1\t3\t6\t0.125\t2\t1\t5\t0.75\n",
         ),
     ],
 )

@@ -96,6 +96,7 @@ function tooltip(about, k) {
     ["row", "@row"],
     ...(title ? [[literal(title), "@label"]] : []),
     ["share represented", `@share${k}{0.[0] %}`],
+    ...about.maps[k].statistics.map(({ name }, j) => [literal(name), `@statistic${k}_${j}{0.[0000]}`]),
     ...about.columns.slice(0, about.most_in_hover).map(({ name }, j) => [literal(name), `@column${j}{0.[0000]}`]),
     ...(left > 0 ? [["and", `${left} more ${left === 1 ? "column" : "columns"}`]] : []),
   ];

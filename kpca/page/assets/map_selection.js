@@ -26,11 +26,11 @@ function summary(about, chosen) {
   return `${chosen.length} of ${names.length} samples are selected: ${first}${chosen.length > 8 ? ", …" : ""}${neighbors(about, chosen)}`;
 }
 
-/* A header and a row of texts for each of some samples, with their scores on all components. */
+/* A header and a row of texts for each of some samples, with their scores on all components, T² and SPE. */
 function rows_of(about, { maps: decoded_maps }, indices) {
   const { names, classes, class_of, of_classes, maps } = about;
-  const head = ["name", "row", of_classes, ...maps.flatMap(({ components }) => components.map(({ name }) => name))];
-  const scores = decoded_maps.flatMap((map) => map.scores);
+  const head = ["name", "row", of_classes, ...maps.flatMap(({ components, statistics }) => [...components, ...statistics].map(({ name }) => name))];
+  const scores = decoded_maps.flatMap((map) => [...map.scores, ...map.statistics]);
   const body = indices.map((i) => [
     names[i], row_of(about, i), classes[class_of[i]].label, ...scores.map((values) => short(values[i])),
   ]);
