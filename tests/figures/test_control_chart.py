@@ -181,15 +181,15 @@ def _training(values=STATISTICS, limits=LIMITS, normal=NORMAL):
 
 
 def test_training_samples_stand_beside_their_own_limits_and_those_of_new_samples():
-    figure, words = _draw_training(_training(), NAMES, "cm")
+    figure, words = _draw_training(_training(normal=np.array([3.5, 7.0])), NAMES, "cm")
     first, second = figure.axes
-    assert [line.get_ydata()[0] for line in first.lines] == [5.0, 8.0, 4.5, 7.0]
+    assert [line.get_ydata()[0] for line in first.lines] == [5.0, 8.0, 3.5, 7.0]
     assert [line.get_ydata()[0] for line in second.lines] == [0.5, 0.9]
     labels = [text.get_text() for text in figure.legends[0].get_texts()]
     assert sum("Beta" in label for label in labels) == 2
     assert sum("new samples, left out" in label for label in labels) == 2
-    # Of T², above its own limit of 4.5: 9 and 6, and of 4 and 2 none. Named above the highest one.
-    assert sorted(first.collections[1].get_offsets()[:, 0]) == [2.0, 5.0]
+    # Above the lowest limit of training samples are 9, 4 and 6; above the highest one 9 has a name.
+    assert sorted(first.collections[1].get_offsets()[:, 0]) == [2.0, 3.0, 5.0]
     assert names_at(first) == {"n two": [2.0, 9.0]}
     assert sorted(second.collections[1].get_offsets()[:, 0]) == [3.0]
     assert names_at(second) == {}
@@ -197,8 +197,8 @@ def test_training_samples_stand_beside_their_own_limits_and_those_of_new_samples
     assert second.get_xlabel() == "training sample, in the order of the table"
     assert "random subset of 80 of 200 training samples" in words.caption
     assert words.alt == (
-        "Two panels with 5 training samples; 2 above a limit of T²: n two and n five; 1 above a "
-        "limit of SPE: _n$three."
+        "Two panels with 5 training samples; 3 above a limit of T²: n two, n five and _n$three; "
+        "1 above a limit of SPE: _n$three."
     )
 
 
