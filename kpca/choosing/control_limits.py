@@ -12,6 +12,7 @@ from math import ceil
 
 import numpy as np
 from scipy.optimize import minimize_scalar
+from scipy.special import betaincinv, fdtri
 
 from kpca.arrays import Array, Indices
 from kpca.centering import row_means, squared_lengths
@@ -87,6 +88,31 @@ def statistics(scores: Array, lengths: Array, variances: Array) -> Array:
     """
     t2 = (scores**2 / variances).sum(axis=1)
     return np.column_stack([t2, squared_prediction_error(lengths, scores)])
+
+
+def t2_limits_of_training(n: int, d: int, levels: Sequence[float] = LEVELS) -> Array:
+    """Limits (k,) of T^2 of n normally distributed samples on the components of the same samples.
+
+    T^2/(n - 1) of d scores has a Beta distribution with d/2 and (n - d - 1)/2, because the sample
+    itself is in the mean and in the variances: T^2 is at most n - 1 (Tracy, Young & Mason,
+    Multivariate control charts for individual observations, Journal of Quality Technology 24
+    (1992); their T^2 has n - 1 in the covariance, and is smaller by the factor (n - 1)/n). Exact
+    with as many components as columns. Infinite for n < d + 2, where T^2 is n - 1 for each sample.
+    """
+    if n < d + 2:
+        return np.full(len(levels), np.inf)
+    return (n - 1) * betaincinv(d / 2, (n - d - 1) / 2, np.array(levels))
+
+
+def t2_limits_of_new(n: int, d: int, levels: Sequence[float] = LEVELS) -> Array:
+    """Limits (k,) of T^2 of a new sample on d components of n normally distributed samples.
+
+    T^2 (n - d)/(d (n + 1)) has an F distribution with d and n - d degrees of freedom (Tracy, Young
+    & Mason 1992, see ``t2_limits_of_training``). Infinite for n < d + 1.
+    """
+    if n < d + 1:
+        return np.full(len(levels), np.inf)
+    return d * (n + 1) / (n - d) * fdtri(d, n - d, np.array(levels))
 
 
 def control_limits(

@@ -1,4 +1,4 @@
-"""The control chart: T^2 and SPE of new samples in their order, limits, and contributions."""
+"""Control charts: T^2 and SPE of samples in their order, limits, and contributions."""
 
 from collections.abc import Sequence
 
@@ -22,12 +22,15 @@ from kpca.figures.texts import (
     squared,
     with_unit,
 )
-from kpca.studies.control import ControlChart
+from kpca.studies.control import ControlChart, TrainingChart
 
 LABELS = ("T²", "SPE")
 
 STYLES = ("--", "-", ":", "-.")
 """Of the limits, the lowest first."""
+
+NORMAL = {"color": COLORS[2], "lw": 1.4}
+"""The look of limits that hold if the scores are normally distributed."""
 
 MOST_NAMED = 8
 """The most samples above a limit that are named in a panel: those that are farthest above."""
@@ -67,23 +70,55 @@ def draw(
         axes.set_ylabel(names_of_axes[k])
         axes.tick_params(labelbottom=k == statistics[-1])
         panels.append(axes)
-    panels[-1].set_xlabel("new sample, in the order of the table")
+    panels[-1].set_xlabel(_across(chart))
     if worst is not None:
         _contributions(figure.add_subplot(grid[:, 1]), chart, worst, names, columns)
-    marks, labels = panels[0].get_legend_handles_labels()
-    if marks:
-        figure.legend(marks, labels, loc="outside upper left", ncols=len(marks))
+    _legend(figure, panels[0])
     left_out = [name for k, axes in enumerate(panels) for name in _name(axes, chart, k, names)]
     return Words(f"{_caption(chart)}{without_room(left_out)}", _alt(chart, names, columns))
 
 
-def _statistic(axes: Axes, chart: ControlChart, k: int) -> None:
+def of_training(
+    figure: Figure, chart: TrainingChart, names: Sequence[str], unit: str = "1"
+) -> Words:
+    """The chart of the training samples with ``names`` (n,); ``unit`` is that of the scores."""
+    statistics = [0] if _is_rounding(chart) else [0, 1]
+    figure.set_size_inches(WIDE, 3.9 if len(statistics) > 1 else 2.4)
+    panels = figure.subplots(len(statistics), 1, sharex=True, squeeze=False)[:, 0]
+    left_out = []
+    for k, axes in zip(statistics, panels, strict=True):
+        _statistic(axes, chart, k)
+        axes.set_ylabel((LABELS[0], with_unit(LABELS[1], squared(unit)))[k])
+    panels[-1].set_xlabel(_across(chart))
+    _legend(figure, panels[0])
+    for k, axes in zip(statistics, panels, strict=True):
+        left_out += _name(axes, chart, k, names)
+    return Words(f"{_caption_of_training(chart)}{without_room(left_out)}", _alt(chart, names))
+
+
+def _across(chart: ControlChart | TrainingChart) -> str:
+    return f"{_kind(chart)} sample, in the order of the table"
+
+
+def _kind(chart: ControlChart | TrainingChart) -> str:
+    return "training" if isinstance(chart, TrainingChart) else "new"
+
+
+def _legend(figure: Figure, axes: Axes) -> None:
+    marks, labels = axes.get_legend_handles_labels()
+    if marks:
+        figure.legend(marks, labels, loc="outside upper left", ncols=2)
+
+
+def _statistic(axes: Axes, chart: ControlChart | TrainingChart, k: int) -> None:
     values, limits = chart.statistics[:, k], chart.limits.values[:, k]
+    normal = chart.normal if k == 0 else np.empty(0)
     if np.isfinite(limits[0]) and values.max(initial=0.0) > LOGARITHMIC * limits[0] > 0.0:
         axes.set_yscale("log")
         values = np.maximum(values, LEAST * limits[0])
     else:
-        finite = limits[np.isfinite(limits)]
+        finite = np.concatenate([limits, normal])
+        finite = finite[np.isfinite(finite)]
         highest = max(values.max(initial=0.0), finite.max(initial=0.0))
         axes.set_ylim(0.0, 1.12 * highest if highest > 0.0 else 1.0)
     across, above = np.arange(1, len(values) + 1), chart.above[:, k] > 0
@@ -93,13 +128,28 @@ def _statistic(axes: Axes, chart: ControlChart, k: int) -> None:
     for level, limit, style in zip(chart.limits.levels, limits, STYLES, strict=False):
         if np.isfinite(limit):
             label = f"{100 * level:g} % limit"
+            label += " of new samples, left out" if isinstance(chart, TrainingChart) else ""
             axes.axhline(limit, color="0.2", lw=0.8, ls=style, label=label)
+    for level, limit, style in zip(chart.limits.levels, normal, STYLES, strict=False):
+        if np.isfinite(limit):
+            label = f"{100 * level:g} % limit of normal scores ({_law(chart)})"
+            axes.axhline(limit, ls=style, label=label, **NORMAL)
     axes.margins(x=0.03)
 
 
-def _name(axes: Axes, chart: ControlChart, k: int, names: Sequence[str]) -> list[str]:
+def _law(chart: ControlChart | TrainingChart) -> str:
+    """The distribution that the limits of normal scores come from."""
+    again = isinstance(chart, TrainingChart) or chart.again
+    return "Beta" if again else "F"
+
+
+def _name(
+    axes: Axes, chart: ControlChart | TrainingChart, k: int, names: Sequence[str]
+) -> list[str]:
     """Name the samples farthest above a limit; returns the names that found no room."""
-    chosen = np.flatnonzero(chart.above[:, k])
+    # Of training samples every twentieth is above the lowest limit.
+    least = len(chart.limits.levels) if isinstance(chart, TrainingChart) else 1
+    chosen = np.flatnonzero(chart.above[:, k] >= least)
     chosen = chosen[np.argsort(-chart.statistics[chosen, k], kind="stable")][:MOST_NAMED]
     if not len(chosen):
         return []
@@ -160,13 +210,42 @@ def _caption(chart: ControlChart) -> str:
         "variances, SPE the squared distance from their span. The limits come from training "
         "samples that were left out. That of T² is approximate for few samples with close "
         f"eigenvalues. {_of_rounding(chart)}Found: {text}. "
-        f"Basis: {chart.basis}.{again}{bars}"
+        f"{_of_normal(chart)}Basis: {chart.basis}.{again}{bars}"
     )
 
 
-def _is_rounding(chart: ControlChart) -> bool:
+def _of_normal(chart: ControlChart | TrainingChart) -> str:
+    """What the limits of normal scores are, with a blank after it."""
+    if not np.isfinite(chart.normal).any():
+        return ""
+    law = _law(chart)
+    which = "training samples, which made the components" if law == "Beta" else "new samples"
+    return (
+        f"Green: limits of T² of {which} ({law} distribution), if the scores are normally "
+        "distributed; they are exact if there are as many components as columns. "
+    )
+
+
+def _caption_of_training(chart: TrainingChart) -> str:
+    few = (
+        "There are too few samples for limits from samples that were left out. "
+        if _has_no_limit(chart)
+        else "Black: limits of new samples, from training samples that were left out; fewer of the "
+        "training samples themselves are above them. "
+    )
+    return (
+        "T² is the squared distance from the mean along the components, in units of their "
+        f"variances, SPE the squared distance from their span. {few}{_of_normal(chart)}"
+        f"{_of_rounding(chart)}"
+        f"Of 100 usual samples about 5 are above a 95 % limit. Basis: {chart.basis}."
+    )
+
+
+def _is_rounding(chart: ControlChart | TrainingChart) -> bool:
     """Whether the components have all of the variance, so that the SPE is rounding."""
     values, limits = chart.statistics[:, 1], chart.limits.values[:, 1]
+    if isinstance(chart, TrainingChart):
+        return not values.any()
     if _has_no_limit(chart):
         # Of few samples: the components have all of the variance, or nearly all of it.
         rounding = LEAST * RESIDUE * chart.limits.variances.sum()
@@ -175,11 +254,11 @@ def _is_rounding(chart: ControlChart) -> bool:
     return not ((limits != least).any() or values.max(initial=0.0) > LEAST * least)
 
 
-def _has_no_limit(chart: ControlChart) -> bool:
+def _has_no_limit(chart: ControlChart | TrainingChart) -> bool:
     return bool(np.isinf(chart.limits.values[:, 1]).all())
 
 
-def _of_rounding(chart: ControlChart) -> str:
+def _of_rounding(chart: ControlChart | TrainingChart) -> str:
     if not _is_rounding(chart):
         return ""
     limit = "" if _has_no_limit(chart) else "; its limit is 10⁻⁹ of the mean squared distance"
@@ -189,7 +268,9 @@ def _of_rounding(chart: ControlChart) -> str:
     )
 
 
-def _alt(chart: ControlChart, names: Sequence[str], columns: Sequence[str]) -> str:
+def _alt(
+    chart: ControlChart | TrainingChart, names: Sequence[str], columns: Sequence[str] = ()
+) -> str:
     parts, labels = [], LABELS[:1] if _is_rounding(chart) else LABELS
     for k, label in enumerate(labels):
         above = np.flatnonzero(chart.above[:, k])
@@ -198,8 +279,8 @@ def _alt(chart: ControlChart, names: Sequence[str], columns: Sequence[str]) -> s
         more = " and others" if len(above) > len(order) else ""
         parts.append(f"{len(above)} above a limit of {label}{who}{more}")
     panels = "Two panels" if len(labels) > 1 else "One panel"
-    text = f"{panels} with {counted(len(names), 'new sample')}; {'; '.join(parts)}."
-    worst = next(iter(chart.contributions), None)
+    text = f"{panels} with {counted(len(names), f'{_kind(chart)} sample')}; {'; '.join(parts)}."
+    worst = None if isinstance(chart, TrainingChart) else next(iter(chart.contributions), None)
     if worst is None:
         return text
     best = int(chart.contributions[worst].argmax())

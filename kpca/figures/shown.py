@@ -119,6 +119,11 @@ def _control_chart(figure: Figure, one: SolvedStudy) -> Words | str:
     return control_chart.draw(figure, chart, study.new_names, study.columns, study.unit)
 
 
+def _training_chart(figure: Figure, one: SolvedStudy) -> Words:
+    study = one.study
+    return control_chart.of_training(figure, one.training_chart, study.names, study.unit)
+
+
 FIGURES = (
     Drawn(
         "automatic-gamma",
@@ -147,6 +152,7 @@ FIGURES = (
         interactive=True,
     ),
     Drawn("represented", MAP, _represented),
+    Drawn("training-chart", MAP, _training_chart),
     Drawn(
         "widths",
         MAP,

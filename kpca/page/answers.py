@@ -15,6 +15,8 @@ from kpca.data import Data, Vectors
 from kpca.interpretation import permanova, reading, supplementary
 from kpca.interpretation.two_maps import NEIGHBORS, neighbors_in_common
 from kpca.kernels import RBF, Linear
+from kpca.page import odd
+from kpca.page.odd import HALF
 from kpca.studies.fitted_variables import PLANE
 from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
@@ -31,20 +33,17 @@ SHUFFLED, LEVEL = 99, 0.99
 ALONE = 0.9
 """The share of a component from which on one or two columns make it alone."""
 
-HALF = 0.5
-"""A sample with this share of a component makes most of it, and a parabola bends it."""
-
 CLEAR = 0.05
 """The largest p-value with which classes are said to differ."""
 
 FEWEST = 10
-"""Samples from which on chance, shapes, neighbors and far samples are spoken of."""
+"""Samples from which on chance, shapes and neighbors are spoken of."""
 
-FEW, GAP = 0.05, 0.25
-"""The largest share of samples that are called far out, and the largest gap in a curve."""
+GAP = 0.25
+"""The largest gap in a curve."""
 
 NAMED = 3
-"""Columns and samples that a sentence names."""
+"""Columns that a sentence names."""
 
 DIFFERENT = 2.0
 """Columns have different weights if the largest deviation is so many times the median one."""
@@ -281,18 +280,15 @@ def _way(study: Study, end: str, **keys: Value) -> str:
 def _odd(studies: Studies) -> Iterator[str]:
     """Samples that make a component, and samples far from all others, by name."""
     for name, one in studies.items():
-        study, Z = one.study, one.solution.scores[:, :PLANE]
-        if study.n < FEWEST or not Z.any(axis=0).all():
-            continue
-        at, shares = reading.largest_shares(Z)
-        for k in np.flatnonzero(shares > HALF):
-            sample = study.names[at[k]]
-            what = f"component {k + 1} is mostly the sample {sample!r} ({100.0 * shares[k]:.3g} %)"
+        study, found = one.study, odd.odd(one)
+        for k, at, share in found.makes:
+            sample = study.names[at]
+            what = f"component {k} is mostly the sample {sample!r} ({100.0 * share:.3g} %)"
             way = _way(study, "to see the others", omit_samples=[sample])
             yield _with(name, studies, what) + way + "."
-        far = reading.far_out(np.sqrt(np.maximum(one.lengths[: study.n], 0.0)))
-        if 0 < far.size <= max(1, study.n * FEW):
-            shown = listed([repr(study.names[i]) for i in far], NAMED)
+        far = found.far
+        if far.size:
+            shown = listed([repr(study.names[i]) for i in far], odd.NAMED)
             lie = "lies" if far.size == 1 else "lie"
             yield (
                 _with(name, studies, f"{far.size} of {study.n} samples {lie} far out: {shown}")

@@ -21,15 +21,16 @@ from collections.abc import Sequence
 import numpy as np
 
 from kpca.arrays import Array
+from kpca.figures import control_chart, loadings
 from kpca.figures.beside import has_names
 from kpca.figures.classes import Classes, classes_of
 from kpca.figures.palette import COLORS, GRAY
-from kpca.figures.texts import component, in_symbols, shortened
+from kpca.figures.texts import component, in_symbols, shortened, with_unit
 from kpca.interpretation.loadings import correlations
 from kpca.kernels import Linear
-from kpca.page import meaning
+from kpca.page import meaning, odd
 from kpca.page.fitted_variables import largest
-from kpca.page.map_data import Arrows, Column, Component, Look, MapData, OneMap
+from kpca.page.map_data import Arrows, Column, Component, Look, MapData, OneMap, Scale
 from kpca.page.nearest import nearest
 from kpca.solvers.solution import Solution
 from kpca.studies.solved_study import SolvedStudy
@@ -75,9 +76,12 @@ def described(studies: Sequence[SolvedStudy], named: Sequence[str]) -> MapData:
         nearest=nearest(study),
         classes=_looks(found, class_of),
         class_of=class_of,
+        odd=[int(i) for i in studies[0].rows_of(odd.named(studies))],
         of_classes=next((name for name, use in study.origin.left_out if use == LABELS), "class"),
         with_names=has_names(len(studies[0].samples)) and not are_count(study.names),
         columns=_columns(study),
+        scale=_scale(study),
+        more_columns=len(study.table[0]) - _room(study) if study.table else 0,
         maps=[
             _map(one, name, studies[0], len(studies) > 1)
             for one, name in zip(studies, named, strict=True)
@@ -118,14 +122,36 @@ def _looks(found: Classes, class_of: Sequence[int]) -> list[Look]:
     return shown
 
 
+def _room(study: Study) -> int:
+    """For how many columns of the table the page has room."""
+    names, X, X_new = study.table
+    n = len(X) + (0 if study.placed_again else len(X_new))
+    return min(len(names), max(1, MOST_VALUES // n))
+
+
 def _columns(study: Study) -> list[Column]:
     """The columns of the table in the units of the user, as far as the page has room."""
     if study.table is None:
         return []
     names, X, X_new = study.table
     X = X if study.placed_again else np.vstack([X, X_new])
-    shown = shortened(names[: max(1, MOST_VALUES // len(X))])
+    shown = shortened(names[: _room(study)])
     return [Column(name, encoded(X[:, j])) for j, name in enumerate(shown)]
+
+
+def _scale(study: Study) -> Scale | None:
+    """The scale that the columns are, as far as the page has room; None if they are none."""
+    found = loadings.scale(study.table[0]) if study.table else None
+    if found is None:
+        return None
+    # The unit of the scores is that of the columns where these are the features.
+    has_unit = study.kernel == Linear() and not study.origin.standardized
+    value = "transformed value" if study.origin.transform else "value"
+    return Scale(
+        values=encoded(found.values[: _room(study)]),
+        across=with_unit(found.quantity or "column", found.unit or "1"),
+        up=with_unit(value, study.unit if has_unit else "1"),
+    )
 
 
 def _map(one: SolvedStudy, name: str, first: SolvedStudy, several: bool) -> OneMap:
@@ -137,6 +163,10 @@ def _map(one: SolvedStudy, name: str, first: SolvedStudy, several: bool) -> OneM
         meaning=meaning.of_map(one.study),
         file=f"{one.study.name}-map",
         share=encoded(one.shares[rows]),
+        statistics=[
+            Column(f"{prefix}{label}", encoded(one.statistics[rows, j]))
+            for j, label in enumerate(control_chart.LABELS)
+        ],
         variables=_variables(one),
         components=[
             Component(

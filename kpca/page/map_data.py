@@ -35,6 +35,19 @@ class Column:
 
 
 @dataclass(frozen=True)
+class Scale:
+    """The numbers (q,) in the names of columns that are a scale, and labels of axes.
+
+    across  of the numbers
+    up      of the values of the columns
+    """
+
+    values: str
+    across: str
+    up: str
+
+
+@dataclass(frozen=True)
 class Component:
     """A component of one map.
 
@@ -74,6 +87,8 @@ class OneMap:
     meaning     what it is and what to look for, in a sentence
     file        the name of its pictures
     share       that the components represent, of each sample (n,)
+    statistics  T² and SPE: squared distances along the components, in units of their variances, and
+                from their span
     variables   None without numbers beside the data
     components  (d,), where each map has its own number of them
     """
@@ -82,6 +97,7 @@ class OneMap:
     meaning: str
     file: str
     share: str
+    statistics: list[Column]
     variables: Arrows | None
     components: list[Component]
 
@@ -94,8 +110,11 @@ class MapData:
     rows           of each sample in its file, from 1; of samples with names, their positions
     nearest        positions of the nearest samples of each among all columns (n, 5); or none at all
     class_of       the position of its class in ``classes``
+    odd            positions of the odd samples, which always have a name on the map
     of_classes     what the classes are called
     with_names     whether the map shows names at first, where it is wide enough
+    scale          None where the names of the columns are no numbers in an order
+    more_columns   columns of the table for which the page has no room
     most_in_hover  the most columns whose values are shown below the pointer; the other numbers are
                    the most names on a map, rows of the table, and arrows at first
     """
@@ -107,9 +126,12 @@ class MapData:
     nearest: list[list[int]]
     classes: list[Look]
     class_of: list[int]
+    odd: list[int]
     of_classes: str
     with_names: bool
     columns: list[Column]
+    scale: Scale | None
+    more_columns: int
     maps: list[OneMap]
     most_in_hover: int
     most_named: int

@@ -14,13 +14,13 @@ LIBRARY = ("bokeh.min.js", "bokeh-api.min.js", "bokeh-gl.min.js")
 
 FUNCTIONS = (
     *("map_numbers.js", "map_axes.js", "map_looks.js"),
-    *("map_selection.js", "map_ellipses.js"),
+    *("map_selection.js", "map_ellipses.js", "map_names.js", "map_profile.js"),
 )
 """Our scripts that need neither a page nor another library."""
 
 DRAWING = (
     *("map_elements.js", "map_theme.js", "map_figure.js"),
-    *("map_saved.js", "map.js"),
+    *("map_profile_figure.js", "map_saved.js", "map.js"),
 )
 """Our scripts that draw with them. The last one begins to draw."""
 

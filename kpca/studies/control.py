@@ -18,10 +18,13 @@ from kpca.choosing.control_limits import (
     drawn,
     false_alarms,
     statistics,
+    t2_limits_of_new,
+    t2_limits_of_training,
 )
 from kpca.data import Vectors
 from kpca.solvers.partial import Solved
 from kpca.solvers.placing import ByFeatures, Rule
+from kpca.solvers.solution import RankError
 from kpca.studies import solving
 from kpca.studies.study import Study
 
@@ -29,6 +32,10 @@ EXPLAINED, FEWEST, VALUES, CALL = 20, 3, 10**8, 300
 """The most samples above a limit for which contributions of the columns are computed. They are
 fewer, down to ``FEWEST``, where these need more ``VALUES`` of the kernel; a column takes as long as
 ``CALL`` training samples more."""
+
+
+MOST_OF_TRAINING = 300
+"""The most samples that the limits of the chart of training samples come from."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +46,8 @@ class ControlChart:
     limits, alarms      from training samples that were left out, and from others that were held out
     contributions       of the columns (q,) to the combined index, by the index of a sample: of
                         those above a lowest limit that are farthest above it
+    normal (k,)         limits of T^2 if the scores are normally distributed: those of new samples,
+                        or of training samples that are placed again
     of                  number of training samples
     again               whether there are no new samples, and the training samples are placed again
     """
@@ -47,6 +56,7 @@ class ControlChart:
     limits: ControlLimits
     alarms: FalseAlarms
     contributions: dict[int, Array]
+    normal: Array
     of: int
     again: bool = False
 
@@ -108,7 +118,61 @@ def control_chart(
         most = max(FEWEST, min(EXPLAINED, VALUES // (GRID * q * (n + CALL))))
         for i in _farthest(found, limits)[:most]:
             contributions[i] = monitor.contributions(study.data.X_new[i] - origin)
-    return ControlChart(found, limits, alarms, contributions, study.n, study.placed_again)
+    law = t2_limits_of_training if study.placed_again else t2_limits_of_new
+    normal = law(study.n, d, levels)
+    return ControlChart(found, limits, alarms, contributions, normal, study.n, study.placed_again)
+
+
+@dataclass(frozen=True)
+class TrainingChart:
+    """T^2 and SPE of the training samples of a study.
+
+    statistics (n, 2)  T^2 and SPE on the components that they made themselves
+    normal (k,)        limits of T^2 of training samples, if the scores are normally distributed
+    limits             of new samples, from training samples that were left out; infinite for few
+    of                 number of training samples
+    """
+
+    statistics: Array
+    normal: Array
+    limits: ControlLimits
+    of: int
+
+    @property
+    def above(self) -> Array:
+        """How many limits (n, 2) a sample is above: of T^2 those of training samples, of SPE those
+        of new ones."""
+        own = np.column_stack([self.normal, self.limits.values[:, 1]])
+        return (self.statistics[:, None] > own[None]).sum(axis=1)
+
+    @property
+    def basis(self) -> str:
+        """The samples that the limits of new samples come from, in words."""
+        return f"limits from {_of(self.limits, self.of)}"
+
+
+def training_chart(
+    study: Study,
+    solved: Solved,
+    found: Array,
+    levels: tuple[float, ...] = LEVELS,
+    seed: int = 0,
+    rule: Rule | None = None,
+) -> TrainingChart:
+    """The chart of the training samples with T^2 and SPE ``found`` (n, 2).
+
+    Of more than ``MOST_OF_TRAINING`` samples a random subset is left out in folds. Where the
+    samples of a fold have fewer components than the study, no limit is known from samples.
+    """
+    n, d = study.n, solved.solution.components
+    rule = rule or solving.rule_of(study, solved)
+    features = rule if isinstance(rule, ByFeatures) else None
+    try:
+        limits = control_limits(_gram(study, MOST_OF_TRAINING, seed, features), d, levels, seed)
+    except (RankError, ValueError):
+        unknown = np.full((len(levels), 2), np.inf)
+        limits = ControlLimits(levels, unknown, solved.solution.variance, n)
+    return TrainingChart(found, t2_limits_of_training(n, d, levels), limits, n)
 
 
 def _gram(study: Study, most: int, seed: int, features: ByFeatures | None) -> Array:

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from kpca.arrays import Array, Indices
-from kpca.choosing.control_limits import STATISTICS
+from kpca.choosing.control_limits import RESIDUE, STATISTICS, statistics
 from kpca.data import Vectors
 from kpca.interpretation.importance import Importance, importance
 from kpca.interpretation.loadings import correlations, loadings, represented
@@ -20,7 +20,7 @@ from kpca.solvers.partial import Solved
 from kpca.solvers.placing import ByFeatures, Rule
 from kpca.solvers.solution import RankError, Solution
 from kpca.studies import raw_table, solving
-from kpca.studies.control import ControlChart, control_chart
+from kpca.studies.control import ControlChart, TrainingChart, control_chart, training_chart
 from kpca.studies.fitted_variables import Fitted, fit
 from kpca.studies.raw_table import NotOpenedError
 from kpca.studies.study import Study
@@ -200,6 +200,27 @@ class SolvedStudy:
             )
         }
         return pd.DataFrame(table, index=pd.Index(self.study.columns, name="column"))
+
+    @cached_property
+    def statistics(self) -> Array:
+        """T^2 and SPE of the ``samples`` (k, 2).
+
+        T^2 has the variances of the training scores. That of new samples has those of left-out
+        samples, as in their ``chart``, unless the samples are too few for one. An SPE that is
+        rounding is 0, as is the part of a component without variance in T^2.
+        """
+        variances = np.where(self.solution.variance > 0.0, self.solution.variance, np.inf)
+        found = statistics(self.coordinates, self.lengths, variances)
+        if self.has_chart:
+            found[self.study.n :] = self.chart.statistics
+        least = RESIDUE * self.lengths[: self.study.n].mean()
+        return np.where(found > [0.0, least], found, 0.0)
+
+    @cached_property
+    def training_chart(self) -> TrainingChart:
+        """The chart of the training samples as arrays (``kpca.studies.control``)."""
+        found = self.statistics[: self.study.n]
+        return training_chart(self.study, self.solved, found, rule=self._rule)
 
     @cached_property
     def chart(self) -> ControlChart:

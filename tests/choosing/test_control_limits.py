@@ -14,6 +14,8 @@ from kpca.choosing.control_limits import (
     drawn,
     false_alarms,
     statistics,
+    t2_limits_of_new,
+    t2_limits_of_training,
 )
 from kpca.choosing.inflation import left_out
 from kpca.choosing.novelty import reconstruction_error
@@ -301,3 +303,57 @@ def test_more_components_than_a_fold_has_are_refused():
     X = RNG.normal(size=(30, 3))
     with pytest.raises(RankError, match="4 components asked for"):
         control_limits(X @ X.T, 4)
+
+
+FIFTY_DIGITS = [
+    # n, d, and the limits of 95 % and 99 % of training and of new samples
+    (10, 2, [5.1759844155722863, 6.5855737842482468], [12.262167795692406, 23.785054261852173]),
+    (20, 3, [7.1788483713112567, 9.4632364131192846], [11.846878881142982, 19.214999693505816]),
+    (50, 5, [10.592726542569876, 13.843442263971958], [13.72515097240152, 19.575025209186082]),
+]
+"""From the incomplete beta function of mpmath with fifty digits."""
+
+
+@pytest.mark.parametrize(("n", "d", "training", "new"), FIFTY_DIGITS)
+def test_limits_of_normal_scores_are_those_of_the_beta_and_of_the_f_distribution(
+    n, d, training, new
+):
+    np.testing.assert_allclose(t2_limits_of_training(n, d), training, rtol=1e-12)
+    np.testing.assert_allclose(t2_limits_of_new(n, d), new, rtol=1e-12)
+
+
+def test_limits_of_normal_scores_let_their_share_of_samples_pass_and_the_other_law_does_not():
+    rng, n, d, rounds = np.random.default_rng(5), 12, 3, 1500
+    above = {"training": [], "new": [], "training by F": [], "new by Beta": []}
+    own, other = t2_limits_of_training(n, d)[0], t2_limits_of_new(n, d)[0]
+    for _ in range(rounds):
+        X, fresh = rng.normal(size=(n, d)), rng.normal(size=(n, d))
+        _, s, axes = np.linalg.svd(X - X.mean(axis=0), full_matrices=False)
+        of_both = [
+            statistics((points - X.mean(axis=0)) @ axes.T, np.ones(n), s**2 / n)[:, 0]
+            for points in (X, fresh)
+        ]
+        for name, t2, limit in (
+            ("training", of_both[0], own),
+            ("new", of_both[1], other),
+            ("training by F", of_both[0], other),
+            ("new by Beta", of_both[1], own),
+        ):
+            above[name].append((t2 > limit).mean())
+    shares = {name: np.mean(found) for name, found in above.items()}
+    # Of 18,000 samples, which are not independent.
+    assert shares["training"] == pytest.approx(0.05, abs=0.006)
+    assert shares["new"] == pytest.approx(0.05, abs=0.012)
+    assert shares["training by F"] == 0.0, "the limit is above n - 1"
+    assert shares["new by Beta"] > 0.15
+
+
+def test_few_samples_have_no_limits_of_normal_scores():
+    assert np.isinf(t2_limits_of_training(4, 3)).all()
+    assert np.isfinite(t2_limits_of_training(5, 3)).all()
+    assert np.isinf(t2_limits_of_new(3, 3)).all()
+    assert np.isfinite(t2_limits_of_new(4, 3)).all()
+    X = np.random.default_rng(1).normal(size=(4, 3))
+    Z = np.linalg.svd(X - X.mean(axis=0), full_matrices=False)
+    t2 = statistics(Z[0] * Z[1], np.ones(4), Z[1] ** 2 / 4)[:, 0]
+    np.testing.assert_allclose(t2, 3.0, rtol=1e-9)

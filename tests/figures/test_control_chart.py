@@ -6,18 +6,21 @@ from drawn import drawn, legend_of, looks, names_at
 
 from kpca.choosing.control_limits import ControlLimits, FalseAlarms
 from kpca.figures import control_chart
-from kpca.studies.control import ControlChart
+from kpca.studies.control import ControlChart, TrainingChart
 
 STATISTICS = np.array([[2.0, 0.3], [9.0, 0.1], [4.0, 0.7], [1.0, 0.2], [6.0, 0.45]])
 LIMITS = np.array([[5.0, 0.5], [8.0, 0.9]])
+NORMAL = np.array([4.5, 7.0])
 RATES = np.array([[0.06, 0.04], [0.02, 0.0]])
 NAMES = ["n one", "n two", "_n$three", "n four", "n five"]
 CONTRIBUTIONS = {1: np.array([0.1, 1.2, 0.0]), 2: np.array([0.4, 0.2, 0.3])}
 
 
-def _chart(values=STATISTICS, limits=LIMITS, contributions=CONTRIBUTIONS, again=False):
-    found = ControlLimits((0.95, 0.99), limits, np.ones(2), 80)
-    return ControlChart(values, found, FalseAlarms(RATES, 100), contributions, 200, again)
+def _chart(
+    values=STATISTICS, limits=LIMITS, contributions=CONTRIBUTIONS, again=False, normal=NORMAL
+):
+    found, alarms = ControlLimits((0.95, 0.99), limits, np.ones(2), 80), FalseAlarms(RATES, 100)
+    return ControlChart(values, found, alarms, contributions, normal, 200, again)
 
 
 def _draw(*data, **options):
@@ -38,7 +41,8 @@ def test_every_sample_stands_at_its_value_and_those_above_have_another_marker():
         below, above = axes.collections
         assert sorted(above.get_offsets()[:, 0]) == ([2.0, 5.0] if k == 0 else [3.0])
         assert below.get_facecolor()[0].tolist() != above.get_facecolor()[0].tolist()
-        assert [line.get_ydata()[0] for line in axes.lines] == LIMITS[:, k].tolist()
+        drawn_limits = [*LIMITS[:, k], *(NORMAL if k == 0 else [])]
+        assert [line.get_ydata()[0] for line in axes.lines] == drawn_limits
 
 
 def test_names_stand_beside_the_samples_above_a_limit_of_their_panel():
@@ -49,14 +53,27 @@ def test_names_stand_beside_the_samples_above_a_limit_of_their_panel():
     assert place == [3.0, 0.7]
 
 
-def test_each_limit_has_its_dashes_in_both_panels_and_in_the_legend():
-    figure, _ = _draw(_chart(), NAMES, list("abc"))
+def test_each_limit_has_its_look_in_both_panels_and_in_the_legend():
+    figure, words = _draw(_chart(), NAMES, list("abc"))
+    of_samples = {"95 % limit": 0, "99 % limit": 1}
     for k, axes in enumerate(figure.axes[:2]):
         heights = {line.get_label(): line.get_ydata()[0] for line in axes.lines}
-        assert heights == {"95 % limit": LIMITS[0, k], "99 % limit": LIMITS[1, k]}
-        lines = {text: look for text, look in looks(axes).items() if "limit" in text}
-        assert legend_of(figure.legends[0]) == lines
-    assert len({dashes for _, dashes, _ in lines.values()}) == 2
+        assert {text: heights.pop(text) for text in of_samples} == {
+            text: LIMITS[at, k] for text, at in of_samples.items()
+        }
+        of_normal = {
+            f"{level} % limit of normal scores (F)": at for level, at in ((95, 4.5), (99, 7))
+        }
+        assert heights == (of_normal if k == 0 else {})
+    lines = {text: look for text, look in looks(figure.axes[0]).items() if "limit" in text}
+    assert legend_of(figure.legends[0]) == lines
+    assert len({*map(str, lines.values())}) == 4
+    assert "new samples (F distribution)" in words.caption
+    again = _draw(_chart(again=True), NAMES, list("abc"))[1].caption
+    assert "training samples, which made the components (Beta distribution)" in again
+    without = _draw(_chart(normal=np.full(2, np.inf)), NAMES, list("abc"))
+    assert "normally" not in without[1].caption
+    assert len(without[0].axes[0].lines) == 2
 
 
 def test_the_contributions_are_those_of_the_sample_farthest_above_the_largest_first():
@@ -94,9 +111,10 @@ def test_the_caption_has_the_false_alarms_with_their_errors_and_where_the_limits
 def test_a_limit_that_few_samples_cannot_show_is_not_drawn_but_mentioned():
     limits = np.array([[5.0, 0.5], [np.inf, np.inf]])
     figure, words = _draw(_chart(limits=limits), NAMES, list("abc"))
-    assert len(figure.axes[0].lines) == 1
+    assert [len(axes.lines) for axes in figure.axes[:2]] == [3, 1]
     assert "80 samples are too few for a limit of 99 %" in words.caption
-    figure, words = _draw(_chart(limits=np.full((2, 2), np.inf), contributions={}), NAMES)
+    none = np.full((2, 2), np.inf)
+    figure, words = _draw(_chart(limits=none, contributions={}, normal=none[0]), NAMES)
     assert "too few for a limit of 95 %" in words.caption
     assert figure.legends == []
 
@@ -155,3 +173,53 @@ def test_where_the_components_have_all_of_the_variance_the_spe_is_rounding_and_n
     assert labels[0] == "T²"
     assert figure.axes[len(labels) - 2].get_xlabel() == "new sample, in the order of the table"
     assert ("above a limit of SPE" in words.alt) is not is_rounding
+
+
+def _training(values=STATISTICS, limits=LIMITS, normal=NORMAL):
+    found = ControlLimits((0.95, 0.99), limits, np.ones(2), 80)
+    return TrainingChart(values, normal, found, 200)
+
+
+def test_training_samples_stand_beside_their_own_limits_and_those_of_new_samples():
+    figure, words = _draw_training(_training(normal=np.array([3.5, 7.0])), NAMES, "cm")
+    first, second = figure.axes
+    assert [line.get_ydata()[0] for line in first.lines] == [5.0, 8.0, 3.5, 7.0]
+    assert [line.get_ydata()[0] for line in second.lines] == [0.5, 0.9]
+    labels = [text.get_text() for text in figure.legends[0].get_texts()]
+    assert sum("Beta" in label for label in labels) == 2
+    assert sum("new samples, left out" in label for label in labels) == 2
+    # Above the lowest limit of training samples are 9, 4 and 6; above the highest one 9 has a name.
+    assert sorted(first.collections[1].get_offsets()[:, 0]) == [2.0, 3.0, 5.0]
+    assert names_at(first) == {"n two": [2.0, 9.0]}
+    assert sorted(second.collections[1].get_offsets()[:, 0]) == [3.0]
+    assert names_at(second) == {}
+    assert [axes.get_ylabel() for axes in figure.axes] == ["T²", "SPE [cm²]"]
+    assert second.get_xlabel() == "training sample, in the order of the table"
+    assert "random subset of 80 of 200 training samples" in words.caption
+    assert words.alt == (
+        "Two panels with 5 training samples; 3 above a limit of T²: n two, n five and _n$three; "
+        "1 above a limit of SPE: _n$three."
+    )
+
+
+def test_of_few_training_samples_only_the_limits_of_normal_scores_are_drawn():
+    figure, words = _draw_training(_training(limits=np.full((2, 2), np.inf)), NAMES)
+    assert [[line.get_ydata()[0] for line in axes.lines] for axes in figure.axes] == [
+        [4.5, 7.0],
+        [],
+    ]
+    assert "too few samples" in words.caption and "Beta" in words.caption
+    both = _training(limits=np.full((2, 2), np.inf), normal=np.full(2, np.inf))
+    figure, words = _draw_training(both, NAMES)
+    assert figure.legends == [] and "Beta" not in words.caption
+
+
+def test_an_spe_of_training_samples_that_is_rounding_is_not_drawn():
+    values = STATISTICS * [1.0, 0.0]
+    figure, words = _draw_training(_training(values), NAMES)
+    assert [axes.get_ylabel() for axes in figure.axes] == ["T²"]
+    assert "SPE is not drawn" in words.caption and words.alt.startswith("One panel")
+
+
+def _draw_training(*data):
+    return drawn(control_chart.of_training, *data)

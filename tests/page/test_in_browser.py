@@ -198,7 +198,15 @@ def test_the_pointer_shows_the_sample_below_it_as_text(drawn):
         "  if (one.shadowRoot) walk(one.shadowRoot); walk(one); } };"
         "walk(document.body); return texts.join(' ');",
     )
-    for part in (f"name: {EVIL}", "row: 3", "kind: p", f"{EVIL}: 4", "height: 6"):
+    for part in (
+        f"name: {EVIL}",
+        "row: 3",
+        "linear: T²: ",
+        "linear: SPE: 0",
+        "kind: p",
+        f"{EVIL}: 4",
+        "height: 6",
+    ):
         assert part in shown
 
 
@@ -230,7 +238,11 @@ def test_names_are_searched_and_the_selection_is_saved_with_all_components(drawn
         "name",
         "row",
         "kind",
-        *(f"{study}: component {k}" for study in ("linear", "rbf") for k in (1, 2)),
+        *(
+            f"{study}: {what}"
+            for study in ("linear", "rbf")
+            for what in ("component 1", "component 2", "T²", "SPE")
+        ),
     ]
     assert [row[:3] for row in rows[1:]] == [
         ["birch", "2", "q"],
@@ -238,7 +250,9 @@ def test_names_are_searched_and_the_selection_is_saved_with_all_components(drawn
         ["new birch", "2 (new)", "q"],
         ["new fir", "5 (new)", "p"],
     ]
-    assert rows[1][3:] == rows[3][3:]
+    # T² of new samples has the variances of their control chart.
+    of_scores = [at for at, name in enumerate(rows[0]) if "component" in name]
+    assert [rows[1][at] for at in of_scores] == [rows[3][at] for at in of_scores]
     assert _status(drawn).startswith("4 samples copied")
 
 
@@ -465,16 +479,21 @@ PIXEL = 2.0**-24 * 16 * 1440
 """Scores and places are numbers of single precision, of up to 1440 pixels: a few roundings."""
 
 
-def _beside(picture):
-    """From the place of each name, that of the marker of its sample."""
-    places = picture.places()
-    return {name: np.array(places[name]) - (5, 0) for name in NAMES if name in places}
+def _named(picture):
+    """The samples that have a name, in their order."""
+    return [name for name in NAMES if name in picture.places()]
 
 
-def _marker(picture, name):
-    """The marker to which a name is closest."""
-    x, y = _beside(picture)[name]
-    return min(picture.markers, key=lambda one: np.hypot(one.x - x, one.y - y - LINE / 2))
+def _marker_of(browser, picture, k):
+    """The marker of each sample, if all are shown: they are drawn in the order of the layers."""
+    order = _run(browser, f"return {MAP}.plots[{k}].layers.flatMap(({{ indices }}) => indices)")
+    return {NAMES[i]: one for i, one in zip(order, picture.markers, strict=True)}
+
+
+def _middles(browser, picture, k):
+    """The middles of the markers (n, 2) of all samples."""
+    markers = _marker_of(browser, picture, k)
+    return np.array([(markers[name].x, markers[name].y) for name in NAMES])
 
 
 def _colors(picture):
@@ -503,12 +522,10 @@ def test_every_component_of_both_lists_is_drawn_with_its_label_in_its_direction(
             assert [label.split(" (")[0] for label in labels] == [
                 f"component {c + 1}" for c in shown
             ]
-            beside = _beside(picture)
-            assert list(beside) == NAMES
+            middles = _middles(woods, picture, k)
             for axis, component in enumerate(shown):
                 z = scores[f"{STUDIES[k]}: component {component + 1}"].loc[NAMES].to_numpy()
-                pixels = np.array([place[axis] for place in beside.values()])
-                slope, _ = _fit(pixels, z)
+                slope, _ = _fit(middles[:, axis], z)
                 assert np.sign(slope) == (-1 if axis else 1), "pixels are counted downward"
     assert woods.faults() == []
 
@@ -525,9 +542,9 @@ def test_each_arrow_is_drawn_from_the_mean_to_its_tip_with_its_name_there(
     expected = dict(zip(variables.names, fitted(Z, variables.values, 1).arrows, strict=True))
     named = picture.places(bold=True)
     assert sorted(named) == ["rain", "shade", "soil, pH"]
-    beside = np.array(list(_beside(picture).values()))
+    middles = _middles(woods, picture, k)
     columns = [f"{STUDIES[k]}: component {component + 1}" for component in shown]
-    slopes = [_fit(beside[:, axis], scores[columns[axis]].loc[NAMES])[0] for axis in (0, 1)]
+    slopes = [_fit(middles[:, axis], scores[columns[axis]].loc[NAMES])[0] for axis in (0, 1)]
     # All begin at the mean of the training samples, where the scores are 0.
     starts, tips = np.array(picture.arrows).swapaxes(0, 1)
     assert np.ptp(starts, axis=0).max() < PIXEL
@@ -562,16 +579,22 @@ def test_arrows_whose_p_is_above_a_twentieth_are_dashed_and_the_map_says_so(wood
 @pytest.mark.parametrize("k", [0, 1])
 def test_each_name_stands_beside_the_marker_of_its_sample_in_the_color_of_its_class(woods, k):
     picture = _picture(woods, k)
-    assert len(picture.markers) == len(_beside(picture)) == 17
-    above = set()
-    for name, (x, y) in _beside(picture).items():
-        own = _marker(picture, name)
-        assert own.x == pytest.approx(x, abs=PIXEL)
-        above.add(round(own.y - y, 2))
+    assert len(picture.markers) == 17
+    placed, boxes = _run(woods, f"return {MAP}.plots[{k}].labels.source.data"), []
+    below = set()
+    for name, left, up in zip(placed["name"], placed["left"], placed["up"], strict=True):
+        own, (x, y) = _marker_of(woods, picture, k)[name], picture.places()[name]
+        assert x - own.x == pytest.approx(left, abs=PIXEL)
+        below.add(round(y + up - own.y, 2))
         assert own.color == COLOR[KINDS[name]], name
         assert own.filled is (name in TRAINING), name
-    assert len(above) == 1, "each name stands as far above its marker as the others"
-    assert 3 <= above.pop() < 3 + LINE
+        boxes.append((x, y, x + _run(woods, "return width_of(arguments[0])", name), y + LINE))
+    assert len(below) == 1, "each name stands as far from where it is placed as the others"
+    assert 0 <= below.pop() < LINE
+    for i, (left, top, right, bottom) in enumerate(boxes):
+        for other in boxes[:i]:
+            assert left > other[2] or other[0] > right or top > other[3] or other[1] > bottom
+    assert len(boxes) > 10
 
 
 def test_the_legend_has_the_classes_in_their_order_and_new_samples_behind_each(woods):
@@ -627,7 +650,7 @@ def test_on_a_phone_the_map_is_on_the_first_screen_and_the_controls_unfold(brows
 
 def test_a_sentence_above_each_map_says_what_it_is_and_what_to_look_for(woods):
     for figure, word in zip(
-        woods.driver.find_elements(By.CSS_SELECTOR, "[data-map] figure"),
+        woods.driver.find_elements(By.CSS_SELECTOR, "[data-map] .maps figure"),
         ("PCA shows", "This kernel keeps near samples together"),
         strict=True,
     ):
@@ -939,10 +962,99 @@ def test_the_columns_in_which_a_selected_sample_differs_are_told(woods):
     assert told.endswith("(standard deviations)")
 
 
+def _profile(browser):
+    """The data of the glyphs of the picture of the profile; None where it is hidden."""
+    script = f"""
+      const {{ profile, of_profile }} = {MAP};
+      if (profile.hidden) return null;
+      const plain = (value) => (value?.value !== undefined ? value.value : value);
+      return of_profile.roots()[0].renderers.map(({{ glyph, data_source: {{ data }} }}) => ({{
+        type: glyph.type, x: data.x, y: data.y, xs: data.xs, ys: data.ys, right: data.right,
+        color: plain(glyph.line_color),
+      }}));
+    """
+    time.sleep(0.3)
+    return _run(browser, script)
+
+
+def test_selected_samples_have_a_profile_as_bars_of_the_columns_in_which_they_differ(woods):
+    assert _profile(woods) is None
+    chosen = [NAMES.index(name) for name in ("yew", "elm", "pear")]
+    _run(woods, f"{MAP}.select({chosen})")
+    selected, others = _profile(woods)
+    points = np.array([row[1:4] for row in (*WOODS, *NEW_WOODS)])
+    apart = (points - points.mean(axis=0)) / points.std(axis=0)
+    left = np.setdiff1d(np.arange(17), chosen)
+    order = np.argsort(-np.abs(apart[chosen].mean(axis=0)))
+    np.testing.assert_allclose(selected["right"], apart[chosen].mean(axis=0)[order], atol=1e-6)
+    np.testing.assert_allclose(others["right"], apart[left].mean(axis=0)[order], atol=1e-6)
+    axis = f"{MAP}.of_profile.roots()[0].left[0]"
+    labels = _run(woods, f"return [...{axis}.major_label_overrides.values()]")
+    assert labels == [(HEIGHT, GIRTH, "age")[j] for j in order]
+    figure = woods.driver.find_element(By.CSS_SELECTOR, "[data-map] .profile")
+    assert "the 3 selected samples" in figure.text and "the 14 others" in figure.text
+    assert woods.inaccessible() == []
+    width, frame = _run(
+        woods,
+        f"return [{MAP}.profile.clientWidth,"
+        f" {MAP}.profile.querySelector('[role=img]').firstElementChild.clientWidth]",
+    )
+    assert width == frame
+    woods.look("desk", "dark")
+    time.sleep(0.2)
+    assert _profile(woods)[1]["color"] == "#e8e8e8"
+    _button(woods, "Clear selection").click()
+    assert _profile(woods) is None
+    assert _run(woods, f"return {MAP}.profile.childElementCount") == 0
+    assert woods.faults() == []
+
+
+@pytest.fixture
+def spectra(browser, tmp_path, no_pictures):
+    """Rows over wavenumbers that descend, as instruments write them."""
+    waves = np.arange(1000, 760, -20)
+    rows = np.random.default_rng(6).normal(size=(9, len(waves))).round(3)
+    table = pd.DataFrame(rows, columns=[f"{wave} cm-1" for wave in waves])
+    table.to_csv(tmp_path / "spectra.csv", index=False)
+    given = [str(tmp_path / "spectra.csv"), "--kernel", "linear", "--statements", "none"]
+    assert map_of_table.main([*given, "--no-open"]) == 0
+    browser.look("desk", "light")
+    browser.open(tmp_path / "spectra-kpca" / "map.html")
+    _wait(browser)
+    return waves, rows
+
+
+def test_the_profile_of_spectra_has_their_lines_and_is_saved(browser, spectra, tmp_path):
+    waves, rows = spectra
+    chosen, left = [1, 4, 6], [0, 2, 3, 5, 7, 8]
+    _run(browser, f"{MAP}.select({chosen})")
+    thin, selected, others = _profile(browser)
+    np.testing.assert_allclose(thin["ys"], rows[chosen], atol=1e-6)
+    np.testing.assert_allclose(thin["xs"], [waves] * 3, atol=0)
+    np.testing.assert_allclose(selected["y"], rows[chosen].mean(axis=0), atol=1e-6)
+    np.testing.assert_allclose(others["y"], rows[left].mean(axis=0), atol=1e-6)
+    figure = f"const figure = {MAP}.of_profile.roots()[0];"
+    ends = "return [figure.x_range.start, figure.x_range.end, figure.below[0].axis_label]"
+    assert _run(browser, f"{figure} {ends}") == [1000, 780, "column [cm-1]"]
+    # The first button of this text is that of the map.
+    text = _saved(browser, "Save as SVG", tmp_path / "profile.svg", 1).read_text(encoding="utf-8")
+    assert "<image" not in text
+    root = ElementTree.fromstring(text)
+    assert root.get("width") == "174mm"
+    texts = [one.text for one in root.iter(f"{SVG}text")]
+    assert "column [cm-1]" in texts and "value" in texts
+    assert browser.faults() == []
+
+
 EIGHT = ["Oak, red", 'the "old" ash', 'pine, "Scots", tall', "lime", "rowan", "hazel", "alder"]
 EIGHT += ["fir"]
-HEAD = ["name", "row", "kind", *(f"linear: component {k}" for k in (1, 2, 3))]
-HEAD += [f"rbf: component {k}" for k in (1, 2, 3, 4, 5)]
+COMPONENTS = {"linear": 3, "rbf": 5}
+OF_SCORES = {
+    name: [f"{name}: component {k + 1}" for k in range(count)] for name, count in COMPONENTS.items()
+}
+HEAD = ["name", "row", "kind"]
+for name, columns in OF_SCORES.items():
+    HEAD += [*columns, f"{name}: T²", f"{name}: SPE"]
 
 
 def _select_eight(woods):
@@ -962,7 +1074,9 @@ def test_eight_samples_in_a_lasso_are_listed_named_saved_and_drawn_darker_than_t
     assert _status(woods) == f"8 of 17 samples are selected: {', '.join(EIGHT)}"
     for k in (0, 1):
         picture = _picture(woods, k)
-        assert list(_beside(picture)) == EIGHT
+        # The name of the old ash has no room beside that of the oak.
+        assert {*_named(picture)} >= {*EIGHT} - {'the "old" ash'}
+        assert {*_named(picture)} <= {*EIGHT}
         opacities = [one.opacity for one in picture.markers if one.filled]
         # A color has eight bits of opacity.
         assert sorted(opacities) == pytest.approx([0.08] * 7 + [0.85] * 7, abs=0.5 / 255)
@@ -981,10 +1095,15 @@ def test_eight_samples_in_a_lasso_are_listed_named_saved_and_drawn_darker_than_t
         "fir,2 (new),b,",
     ]
     assert lines[-1] == ""
-    table = pd.read_csv(saved, index_col="name")[HEAD[3:]]
+    table, columns = pd.read_csv(saved, index_col="name"), sum(OF_SCORES.values(), [])
     of_eight = scores.loc[EIGHT]
     # Six digits of numbers of single precision.
-    np.testing.assert_allclose(table, of_eight[HEAD[3:]], rtol=0.5e-5 + 2.0**-24, atol=0)
+    rounding = 0.5e-5 + 2.0**-24
+    np.testing.assert_allclose(table[columns], of_eight[columns], rtol=rounding, atol=0)
+    for study, columns in OF_SCORES.items():
+        Z = scores[columns].to_numpy()[: len(WOODS)]
+        t2 = (of_eight[columns][:7] ** 2 / (Z**2).mean(axis=0)).sum(axis=1)
+        np.testing.assert_allclose(table[f"{study}: T²"][:7], t2, rtol=2 * rounding)
 
 
 def test_numbers_color_filled_and_hollow_markers_by_a_column_and_hide_no_name(woods):
@@ -996,7 +1115,7 @@ def test_numbers_color_filled_and_hollow_markers_by_a_column_and_hide_no_name(wo
     picture = _picture(woods, 0)
     for name, girth in girths.items():
         at = min(int(256 * (girth - low) / (high - low)), 255)
-        own = _marker(picture, name)
+        own = _marker_of(woods, picture, 0)[name]
         assert (own.color, own.filled) == (colors[at], name in TRAINING), name
     field = woods.driver.find_element(By.CSS_SELECTOR, "[data-map] input[type=search]")
     field.send_keys("ea\n")
@@ -1020,7 +1139,7 @@ def test_at_first_the_lists_show_what_is_drawn_and_a_wide_page_has_names(woods):
     woods.look("phone", "light")
     woods.driver.refresh()
     _wait(woods)
-    assert _beside(_picture(woods, 0)) == {}
+    assert _named(_picture(woods, 0)) == []
     boxes = woods.driver.find_elements(By.CSS_SELECTOR, "[data-map] .controls input")
     assert [box.is_selected() for box in boxes[:2]] == [False, True], "names, arrows"
 
@@ -1085,32 +1204,80 @@ def test_a_hidden_class_has_neither_markers_nor_names(woods):
     left = [name for name in NAMES if KINDS[name] != "c"]
     for k in (0, 1):
         picture = _picture(woods, k)
-        assert list(_beside(picture)) == left
+        assert {*_named(picture)} <= {*left}
         assert len(picture.markers) == len(left) == 12
     field = woods.driver.find_element(By.CSS_SELECTOR, "[data-map] input[type=search]")
     field.send_keys("e\n")
     _settle(woods)
     named = [name for name in left if "e" in name]
-    assert list(_beside(_picture(woods, 1))) == named
+    assert _named(_picture(woods, 1)) == named
     boxes[1].click()
     _settle(woods)
-    assert list(_beside(_picture(woods, 1))) == [name for name in NAMES if "e" in name]
+    assert _named(_picture(woods, 1)) == [name for name in NAMES if "e" in name]
     assert woods.faults() == []
 
 
 def test_names_are_hidden_and_shown_again_for_the_samples_that_are_selected_then(woods):
     boxes = woods.driver.find_elements(By.CSS_SELECTOR, "[data-map] label")
-    names = next(box for box in boxes if box.text.strip() == "names")
+    names = next(box for box in boxes if "names" in box.text)
+    shown = _named(_picture(woods, 0))
     names.click()
-    assert _beside(_picture(woods, 0)) == {}
+    _settle(woods)
+    assert _named(_picture(woods, 0)) == []
     field = woods.driver.find_element(By.CSS_SELECTOR, "[data-map] input[type=search]")
     field.send_keys("ea\n")
     names.click()
     _settle(woods)
-    assert list(_beside(_picture(woods, 0))) == ["pear", "tea, green"]
+    assert _named(_picture(woods, 0)) == ["pear", "tea, green"]
     _button(woods, "Clear selection").click()
     _settle(woods)
-    assert list(_beside(_picture(woods, 0))) == NAMES
+    assert _named(_picture(woods, 0)) == shown != []
+
+
+@pytest.fixture
+def crowd(browser, tmp_path, no_pictures):
+    """400 samples, of which two are odd; their names are not shown at first."""
+    X = np.random.default_rng(4).normal(size=(400, 3)) * [3.0, 2.0, 1.0]
+    X[[7, 123]] = [[60.0, 0.0, 0.0], [0.0, 70.0, 0.0]]
+    table = pd.DataFrame(X, columns=["a", "b", "c"])
+    table.insert(0, "name", [f"sample {i}" for i in range(400)])
+    table.to_csv(tmp_path / "crowd.csv", index=False)
+    given = [str(tmp_path / "crowd.csv"), "--kernel", "linear", "--statements", "none"]
+    assert map_of_table.main([*given, "--no-open"]) == 0
+    browser.look("desk", "light")
+    browser.open(tmp_path / "crowd-kpca" / "map.html")
+    _wait(browser)
+    return browser
+
+
+def test_odd_samples_always_have_names_and_more_of_the_others_have_them_after_a_zoom(crowd):
+    names = f"return {MAP}.plots[0].labels.source.data.name"
+    odd = ["sample 123", "sample 7"]
+    assert sorted(_run(crowd, names)) == odd
+    above = crowd.driver.find_element(By.CSS_SELECTOR, ".first").text
+    assert all(repr(name) in above for name in odd)
+    boxes = crowd.driver.find_elements(By.CSS_SELECTOR, "[data-map] label")
+    next(box for box in boxes if "names" in box.text).click()
+    _settle(crowd)
+    shown = _run(crowd, names)
+    assert {*odd} < {*shown}
+    saved = {text.text for text in _saved_picture(crowd, 0).texts}
+    assert {*odd} < saved
+    ranges = "for (const range of [figure.x_range, figure.y_range])"
+    near_zero = "{ range.have_updated_interactively = true; range.setv({ start: -7, end: 7 }); }"
+    _run(crowd, f"const {{ figure }} = {MAP}.plots[0]; {ranges} {near_zero}")
+    _settle(crowd)
+    near = {*_run(crowd, names)}
+    assert len(near) > 2 * len(shown), "those in the frame have more room"
+    assert not near & {*odd}
+    _frame(crowd).send_keys("0")
+    _settle(crowd)
+    assert _run(crowd, names) == shown
+    crowd.look("phone", "light")
+    _settle(crowd)
+    assert {*odd} < {*_run(crowd, names)}
+    assert len(_run(crowd, names)) < len(shown)
+    assert crowd.faults() == []
 
 
 def test_a_name_that_no_sample_has_is_said(woods):
@@ -1141,6 +1308,8 @@ def test_the_scripts_read_every_field_that_python_writes_and_no_other(woods):
         woods.driver.find_element(By.CSS_SELECTOR, "[data-map] .table summary").click()
         _settle(woods)
         _saved_picture(woods, 0)
+        _run(woods, f"{MAP}.select([1, 2])")
+        _settle(woods)
         read = _run(woods, "return [...window.read]")
     finally:
         woods.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)

@@ -101,6 +101,21 @@ def test_the_share_of_a_sample_is_that_of_its_squared_distance_to_the_mean():
     assert 0.2 < expected.min() < 0.99
 
 
+@pytest.mark.parametrize("kernel", [Linear(), Polynomial(gamma=0.1, degree=2)], ids=str)
+def test_t2_and_spe_are_distances_along_the_components_and_from_them(kernel):
+    """Those of new samples are the ones of their control chart."""
+    one = _study(kernel)
+    found = interactive.described([one], ["my"]).maps[0].statistics
+    assert [column.name for column in found] == ["T²", "SPE"]
+    t2, spe = (_numbers(column.values) for column in found)
+    Z, lengths = one.coordinates, one.lengths
+    own = (Z[:5] ** 2 / (Z[:5] ** 2).mean(axis=0)).sum(axis=1)
+    np.testing.assert_allclose(t2, [*own, *one.chart.statistics[:, 0]], rtol=1e-5)
+    assert t2[:5].sum() == pytest.approx(10, abs=1e-5), "the mean is the number of components"
+    expected = np.zeros(7) if kernel == Linear() else lengths - (Z**2).sum(axis=1)
+    np.testing.assert_allclose(spe, expected, rtol=1e-4, atol=1e-9)
+
+
 def test_classes_have_looks_and_a_sample_without_a_label_is_gray_last_and_behind():
     about = interactive.described([_study(new=X)], ["linear"])
     shown = [(one.label, one.count, one.last) for one in about.classes]
@@ -296,3 +311,39 @@ def test_the_linear_kernel_is_called_by_its_other_name_too():
     ]
     assert titles[0].startswith("My table, which is PCA: ")
     assert "PCA" not in titles[1]
+
+
+def _of_columns(names, kernel=None, **more):
+    rng = np.random.default_rng(2)
+    X, X_new = (rng.normal(size=(rows, len(names))) for rows in (6, 2))
+    samples = [f"s{k}" for k in range(6)]
+    study = Study(
+        *("my", "My", Vectors(kernel or Linear(), X, X_new), 2, samples, ["a"] * 6),
+        *(["n1", "n2"], ["a"] * 2),
+        named_columns=tuple(names),
+        **more,
+    )
+    return interactive.described([SolvedStudy(study, solving.solve(study))], ["linear"])
+
+
+def test_columns_that_are_a_scale_have_its_numbers_with_the_units_that_are_known():
+    names = ["1000 nm", "900 nm", "850 nm"]
+    found = _of_columns(names, unit="mg").scale
+    np.testing.assert_array_equal(_numbers(found.values), [1000, 900, 850])
+    assert (found.across, found.up) == ("column [nm]", "value [mg]")
+    assert _of_columns(names, Polynomial(gamma=0.1, degree=2), unit="mg").scale.up == "value"
+    moments = {"column_mean": np.zeros(3), "column_deviation": np.ones(3)}
+    assert _of_columns(names, unit="mg", origin=Origin(numbers=moments)).scale.up == "value"
+    assert _of_columns(names, origin=Origin(transform="log")).scale.up == "transformed value"
+    assert _of_columns(["x1", "x2", "x3"]).scale is None
+    assert _of_columns(["height", "girth", "age"]).scale is None
+
+
+def test_columns_without_room_on_the_page_are_counted(monkeypatch):
+    names = [f"{k} nm" for k in range(400, 407)]
+    assert (_of_columns(names).more_columns, len(_of_columns(names).columns)) == (0, 7)
+    # Of 6 samples and 2 new ones.
+    monkeypatch.setattr(interactive, "MOST_VALUES", 39)
+    found = _of_columns(names)
+    assert (found.more_columns, len(found.columns)) == (3, 4)
+    np.testing.assert_array_equal(_numbers(found.scale.values), [400, 401, 402, 403])

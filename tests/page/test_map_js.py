@@ -13,7 +13,7 @@ from watched_data import WATCHED
 from kpca.interpretation.supplementary import fitted
 from kpca.page import scripts
 from kpca.page.interactive import encoded
-from kpca.page.map_data import Arrows, Column, Component, Look, MapData, OneMap
+from kpca.page.map_data import Arrows, Column, Component, Look, MapData, OneMap, Scale
 
 NAMES = ["Oak, red", 'the "old" ash', "yew", "elm", "fir", "ELDER", "tea\nrose"]
 COLUMNS = {"height, m": [3, 1.25, -7, 2, 9, 4, 0.5], "age": [1, 2, 3, 4, 5, 6, 8], "p{H}": [5] * 7}
@@ -25,6 +25,10 @@ SCORES = [
     ],
 ]
 SHARES = [[0.5, 0.75, 0.25, 1, 0.125, 0.625, 0.875], [0.375, 0.0625, 1, 0.5, 0.25, 0.75, 0.1875]]
+STATISTICS = [
+    {"T²": [0.5, 2, 1, 3, 4, 0.25, 7], "SPE": [1, 0.125, 0, 0.5, 2, 3, 9]},
+    {"T²": [5, 6, 7, 8, 9, 10, 11], "SPE": [0.75, 0.5, 0.25, 0, 1, 2, 3]},
+]
 ATOB = """
 function atob(text) {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -49,7 +53,10 @@ def _map(k, name, variables):
     ]
     title, meaning = f"{name}, a kernel", "Look for groups."
     share = _encoded(SHARES[k])
-    return OneMap(title, meaning, f"{name}-map", share, variables, components)
+    statistics = [
+        Column(f"{name}: {what}", _encoded(STATISTICS[k][what])) for what in ("T²", "SPE")
+    ]
+    return OneMap(title, meaning, f"{name}-map", share, statistics, variables, components)
 
 
 BETWEEN = [1, 0.25, -0.5, 0.25, 1, 0.125, -0.5, 0.125, 1]
@@ -66,9 +73,12 @@ ABOUT = MapData(
         Look("d", "#0000d0", "star", False, 1),
     ],
     class_of=[2, 0, 1, 0, 3, 2, 0],
+    odd=[3, 1],
     of_classes="ki@nd",
     with_names=True,
     columns=[Column(name, _encoded(values)) for name, values in COLUMNS.items()],
+    scale=None,
+    more_columns=0,
     maps=[
         _map(
             *(0, "linear"),
@@ -152,6 +162,7 @@ def test_the_extent_leaves_out_what_is_not_finite(js):
 def test_the_page_has_its_numbers_decoded(js):
     assert js("decoded(about).columns") == list(COLUMNS.values())
     linear, rbf = js("decoded(about).maps")
+    assert linear["statistics"] == [*STATISTICS[0].values()]
     assert (linear["scores"], rbf["scores"]) == tuple(SCORES)
     assert (linear["share"], rbf["share"]) == tuple(SHARES)
     assert "correlations" not in rbf
@@ -163,12 +174,13 @@ def test_the_page_has_its_numbers_decoded(js):
 def test_the_fields_of_each_sample_are_those_that_glyphs_and_the_pointer_need(js):
     assert js("fields(about, decoded(about))") == {
         "name": NAMES,
-        "shown_name": NAMES,
         "row": ["1", "2", "3", "4", "5", "1 (new)", "2 (new)"],
         "label": ["a", "b", "no class", "b", "d", "a", "b"],
         **{f"column{j}": values for j, values in enumerate(COLUMNS.values())},
         **{"share0": SHARES[0], "x0": SCORES[0][0], "y0": SCORES[0][1]},
         **{"share1": SHARES[1], "x1": SCORES[1][0], "y1": SCORES[1][1]},
+        **{"statistic0_0": STATISTICS[0]["T²"], "statistic0_1": STATISTICS[0]["SPE"]},
+        **{"statistic1_0": STATISTICS[1]["T²"], "statistic1_1": STATISTICS[1]["SPE"]},
     }
 
 
@@ -387,25 +399,82 @@ def test_classes_and_one_color_are_no_numbers(js, choice):
 
 
 @pytest.mark.parametrize(
-    ("chosen", "hidden", "most", "named"),
+    ("chosen", "hidden", "with_names", "order"),
     [
-        ([], [], 7, NAMES),
-        ([], [], 6, [""] * 7),
-        ([5, 0, 4], [], 3, ["Oak, red", "", "", "", "fir", "ELDER", ""]),
-        ([5, 0, 4], [2], 3, ["", "", "", "", "fir", "", ""]),
-        ([5, 0, 4, 1], [], 3, [""] * 7),
-        ([], [0, 3], 7, ["Oak, red", "", "yew", "", "", "ELDER", ""]),
+        # Squared distances from the mean (2, 1): 4, 25, 1, 9, 16, 5 and 0.
+        ([], [], True, [3, 1, 4, 5, 0, 2, 6]),
+        ([], [], False, [3, 1]),
+        ([], [0], True, [4, 5, 0, 2]),
+        ([4, 5, 6], [], True, [4, 5, 6, 3, 1]),
+        ([4, 5, 6], [], False, [3, 1]),
+        ([5, 1, 6], [2], True, [1, 6, 3]),
     ],
 )
-def test_names_are_those_of_few_samples_selected_or_all_without_hidden_classes(
-    js, chosen, hidden, most, named
+def test_odd_samples_always_have_names_and_the_selected_or_far_ones_before_others(
+    js, chosen, hidden, with_names, order
 ):
-    given = {"chosen": chosen, "hidden": hidden, "about": replace(ABOUT, most_named=most)}
-    assert js("shown_names(about, chosen, new Set(hidden))", **given) == named
-    reason = js("without_names(about, chosen)", **given)
-    few = len(chosen or NAMES) <= most
-    assert str(most) in reason or few
-    assert few == (reason == "")
+    x, y = [0, 2, 2, 5, 2, 1, 2], [1, 6, 2, 1, -3, -1, 1]
+    call = "to_name(about, chosen, new Set(hidden), with_names, [x, y])"
+    given = {"chosen": chosen, "hidden": hidden, "with_names": with_names, "x": x, "y": y}
+    assert js(call, **given) == order
+
+
+def _placed(js, x, y, widths, size=(300, 200), always=(), most=9, wanted=None):
+    wanted = list(range(len(x))) if wanted is None else wanted
+    given = {"wanted": wanted, "size": list(size), "always": list(always), "most": most}
+    call = "{ x, y, widths, size, always, most, seen: [...x.keys()] }"
+    found = js(f"placed_names(wanted, {call})", x=x, y=y, widths=widths, **given)
+    return {one["i"]: (one["left"], one["middle"]) for one in found}
+
+
+def test_a_name_stands_right_of_its_sample_unless_it_would_leave_the_frame(js):
+    assert _placed(js, [100], [50], [30]) == {0: (6, 0)}
+    assert _placed(js, [280], [50], [30]) == {0: (-36, 0)}
+    assert _placed(js, [100], [2], [30]) == {0: (-15, 13)}, "below"
+    assert _placed(js, [100], [198], [30]) == {0: (-15, -13)}, "above"
+    assert _placed(js, [100], [50], [299]) == {}, "too long for the frame"
+    assert _placed(js, [301], [50], [30]) == {}, "a sample that is not seen"
+
+
+def test_a_name_moves_from_an_earlier_one_or_is_left_out_until_there_is_room(js):
+    near = _placed(js, [100, 110], [50, 50], [30, 30])
+    assert near == {0: (-36, 0), 1: (6, 0)}, "the first one avoids the marker of the second"
+    row = {"x": [100 + 3 * i for i in range(6)], "y": [50] * 6, "widths": [40] * 6}
+    crowded = _placed(js, **row)
+    assert 0 < len(crowded) < 6
+    wide = row | {"x": [10 + 48 * i for i in range(6)], "widths": [30] * 6}
+    assert len(_placed(js, **wide)) == 6
+    assert len(_placed(js, **row, always=[5])) == len({*crowded, 5})
+    assert len(_placed(js, **wide, most=2)) == 2
+
+
+def test_names_of_two_thousand_samples_are_apart_and_placed_within_50_ms(js):
+    rng = np.random.default_rng(1)
+    x, y = (rng.normal(size=(2, 2000)) * [[90], [70]] + [[300], [220]]).round(2).tolist()
+    widths = rng.integers(20, 90, size=2000).tolist()
+    given = {"x": x, "y": y, "widths": widths}
+    place = (
+        "placed_names(all, { x, y, widths, size: [600, 440], always: [], most: 300, seen: all })"
+    )
+    timed = f"""(() => {{
+      const all = [...x.keys()], times = [];
+      let found;
+      for (let i = 0; i < 5; i += 1) {{
+        const from = Date.now();
+        found = {place};
+        times.push(Date.now() - from);
+      }}
+      return {{ found, least: Math.min(...times) }};
+    }})()"""
+    answer = js(timed, **given)
+    assert answer["least"] < 50
+    i = np.array([one["i"] for one in answer["found"]])
+    left, middle = np.array([(one["left"], one["middle"]) for one in answer["found"]]).T
+    left, top = np.array(x)[i] + left, np.array(y)[i] + middle - 7
+    right = left + np.array(widths)[i]
+    apart = (left[:, None] > right) | (left > right[:, None]) | (abs(top[:, None] - top) > 14)
+    assert (apart | np.eye(len(i), dtype=bool)).all()
+    assert len(i) > 20
 
 
 def _shown_by(template):
@@ -418,12 +487,15 @@ def test_the_pointer_shows_a_name_with_the_letters_of_a_template_as_text(js):
         ("row", "@row"),
         ("ki&#64;nd", "@label"),
         ("share represented", "@share1{0.[0] %}"),
+        ("rbf: T²", "@statistic1_0{0.[0000]}"),
+        ("rbf: SPE", "@statistic1_1{0.[0000]}"),
         ("height, m", "@column0{0.[0000]}"),
         ("age", "@column1{0.[0000]}"),
         ("and", "1 more column"),
     ]
     evil = {"name": '<b a="1">$y &{x}%', "values": ""}
     given = CLASSLESS | {"columns": [evil] * 3, "most_in_hover": 1}
+    given |= {"maps": [{"statistics": []}]}
     literal = "&#60;b a=&#34;1&#34;&#62;&#36;y &#38;&#123;x&#125;&#37;"
     assert _shown_by(js("tooltip(one, 0)", one=given))[2:] == [
         ("share represented", "@share0{0.[0] %}"),
@@ -519,7 +591,7 @@ def test_samples_on_a_line_have_no_ellipse_although_the_line_is_rounded(js, firs
     ],
 )
 def test_selected_samples_are_told_by_the_columns_in_which_they_differ(js, chosen, shown):
-    told = js("profile(about, decoded(about).columns, chosen)", chosen=chosen)
+    told = js("profile_in_words(about, decoded(about).columns, chosen)", chosen=chosen)
     ends = "" if shown is None else f": {shown} (standard deviations)"
     assert told.endswith(ends) and bool(told) == bool(ends)
     columns = {name: np.array(values) for name, values in COLUMNS.items()}
@@ -534,15 +606,70 @@ def test_selected_samples_are_told_by_the_columns_in_which_they_differ(js, chose
 
 
 def test_without_columns_nothing_is_told_of_selected_samples(js):
-    assert js("profile({ columns: [] }, [], [0, 1])") == ""
+    assert js("profile_in_words({ columns: [] }, [], [0, 1])") == ""
+    assert js("has_profile([], [0, 1])") is False
 
 
-HEAD = ["name", "row", "ki@nd", *(f"linear: c{k}" for k in (1, 2, 3))]
-HEAD += [f"rbf: c{k}" for k in (1, 2, 3, 4, 5)]
+def test_means_of_the_selected_and_of_the_others_are_distances_in_standard_deviations(js):
+    """The column that varies not at all has no distance."""
+    found = js("apart(about, decoded(about).columns, [2])")
+    assert [one["name"] for one in found] == ["height, m", "age"]
+    # height: mean 12.75 / 7, of the others 19.75 / 6; age: mean 29 / 7, of the others 26 / 6.
+    assert found[0]["selected"] == pytest.approx(-1.98974, abs=1e-5)
+    assert found[0]["others"] == pytest.approx(0.33162, abs=1e-5)
+    assert found[1]["selected"] == pytest.approx(-0.51215, abs=1e-5)
+    assert found[1]["others"] == pytest.approx(0.08536, abs=1e-5)
+
+
+def test_a_profile_over_a_scale_has_the_rows_and_both_means(js):
+    found = js("lines_of_profile(decoded(about).columns, [4, 0])")
+    assert found["thin"] == [[9, 5, 5], [3, 1, 5]]
+    assert found["selected"] == [6, 3, 5]
+    assert found["others"] == pytest.approx([0.75 / 5, 4.6, 5], abs=1e-12)
+
+
+@pytest.mark.parametrize(("count", "lines"), [(50, 50), (51, 5)])
+def test_a_profile_of_many_samples_has_quantiles_of_each_column(js, count, lines):
+    values = np.random.default_rng(2).normal(size=(3, 60)).round(3)
+    given = {"columns": values.tolist(), "chosen": list(range(count))}
+    thin = js("lines_of_profile(columns, chosen)", **given)["thin"]
+    assert len(thin) == lines
+    if lines == 5:
+        shares = [0.05, 0.25, 0.5, 0.75, 0.95]
+        expected = np.quantile(values[:, :count], shares, axis=1)
+        np.testing.assert_allclose(thin, expected, rtol=0, atol=1e-12)
+
+
+def test_the_caption_of_a_profile_counts_samples_and_columns(js):
+    many = {f"c{j:02}": [float(i == j) for i in range(7)] for j in range(7)} | COLUMNS
+    many |= {f"d{j:02}": [float(i <= j) for i in range(7)] for j in range(6)}
+    columns = [Column(name, _encoded(values)) for name, values in many.items()]
+    call = "caption_of_profile(about, decoded(about).columns, chosen)"
+    of_many = js(call, about=replace(ABOUT, columns=columns, more_columns=3), chosen=[1, 2])
+    assert "the 2 selected samples" in of_many and "5 others" in of_many
+    assert "4 columns are not shown" in of_many and "3 more columns" in of_many
+    of_few = js(call, chosen=[0, 1, 2, 3, 4, 5])
+    assert "of the other sample" in of_few and "1 column is not shown" in of_few
+    over = replace(ABOUT, scale=Scale(_encoded([1, 2, 4]), "time [s]", "value"))
+    assert "quantiles" not in js(call, about=over, chosen=[1, 2])
+    assert "not shown" not in js(call, about=over, chosen=[1, 2])
+
+
+HEAD = ["name", "row", "ki@nd", *(f"linear: c{k}" for k in (1, 2, 3)), "linear: T²", "linear: SPE"]
+HEAD += [*(f"rbf: c{k}" for k in (1, 2, 3, 4, 5)), "rbf: T²", "rbf: SPE"]
 ROWS = [
-    ["tea\nrose", "2 (new)", "b", "7", "-1", "0", "2", "-2", "-3", "1.75", "9"],
-    ['the "old" ash', "2", "b", "-2", "8", "2", "1", "-5", "4", "7", "-6"],
-    ["Oak, red", "1", "a", "1.5", "2", "-5", "3", "6", "0.125", "2", "1"],
+    [
+        *("tea\nrose", "2 (new)", "b", "7", "-1", "0", "7", "9"),
+        *("2", "-2", "-3", "1.75", "9", "11", "3"),
+    ],
+    [
+        *('the "old" ash', "2", "b", "-2", "8", "2", "2", "0.125"),
+        *("1", "-5", "4", "7", "-6", "6", "0.5"),
+    ],
+    [
+        *("Oak, red", "1", "a", "1.5", "2", "-5", "0.5", "1"),
+        *("3", "6", "0.125", "2", "1", "5", "0.75"),
+    ],
 ]
 
 
@@ -555,19 +682,19 @@ def test_a_row_has_the_sample_its_class_and_its_scores_on_all_components(js):
     [
         (
             ",",
-            "name,row,ki@nd,linear: c1,linear: c2,linear: c3,"
-            "rbf: c1,rbf: c2,rbf: c3,rbf: c4,rbf: c5\n"
-            '"tea\nrose",2 (new),b,7,-1,0,2,-2,-3,1.75,9\n'
-            '"the ""old"" ash",2,b,-2,8,2,1,-5,4,7,-6\n'
-            '"Oak, red",1,a,1.5,2,-5,3,6,0.125,2,1\n',
+            "name,row,ki@nd,linear: c1,linear: c2,linear: c3,linear: T²,linear: SPE,"
+            "rbf: c1,rbf: c2,rbf: c3,rbf: c4,rbf: c5,rbf: T²,rbf: SPE\n"
+            '"tea\nrose",2 (new),b,7,-1,0,7,9,2,-2,-3,1.75,9,11,3\n'
+            '"the ""old"" ash",2,b,-2,8,2,2,0.125,1,-5,4,7,-6,6,0.5\n'
+            '"Oak, red",1,a,1.5,2,-5,0.5,1,3,6,0.125,2,1,5,0.75\n',
         ),
         (
             "\t",
-            "name\trow\tki@nd\tlinear: c1\tlinear: c2\tlinear: c3\t"
-            "rbf: c1\trbf: c2\trbf: c3\trbf: c4\trbf: c5\n"
-            '"tea\nrose"\t2 (new)\tb\t7\t-1\t0\t2\t-2\t-3\t1.75\t9\n'
-            '"the ""old"" ash"\t2\tb\t-2\t8\t2\t1\t-5\t4\t7\t-6\n'
-            "Oak, red\t1\ta\t1.5\t2\t-5\t3\t6\t0.125\t2\t1\n",
+            "name\trow\tki@nd\tlinear: c1\tlinear: c2\tlinear: c3\tlinear: T²\tlinear: SPE\t"
+            "rbf: c1\trbf: c2\trbf: c3\trbf: c4\trbf: c5\trbf: T²\trbf: SPE\n"
+            '"tea\nrose"\t2 (new)\tb\t7\t-1\t0\t7\t9\t2\t-2\t-3\t1.75\t9\t11\t3\n'
+            '"the ""old"" ash"\t2\tb\t-2\t8\t2\t2\t0.125\t1\t-5\t4\t7\t-6\t6\t0.5\n'
+            "Oak, red\t1\ta\t1.5\t2\t-5\t0.5\t1\t3\t6\t0.125\t2\t1\t5\t0.75\n",
         ),
     ],
 )

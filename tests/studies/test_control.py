@@ -9,7 +9,8 @@ from kpca.choosing import control_limits as limits_of
 from kpca.data import Gram, Vectors
 from kpca.kernels import RBF, Linear
 from kpca.studies import control, solving
-from kpca.studies.control import control_chart
+from kpca.studies.control import control_chart, training_chart
+from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 
 RNG = np.random.default_rng(31)
@@ -136,7 +137,7 @@ def test_contributions_are_computed_of_the_samples_farthest_above(monkeypatch):
 def test_a_sample_at_a_limit_is_not_above_it():
     limits = limits_of.ControlLimits((0.9, 0.99), np.array([[2.0, 0.5], [3.0, np.inf]]), None, 9)
     found = np.array([[2.0, 0.5], [2.5, 0.25], [3.5, 7.0]])
-    chart = control.ControlChart(found, limits, None, {}, 9)
+    chart = control.ControlChart(found, limits, None, {}, np.ones(2), 9)
     assert chart.above.tolist() == [[0, 0], [1, 0], [2, 1]]
 
 
@@ -183,3 +184,56 @@ def test_far_from_the_origin_the_chart_of_the_linear_kernel_is_that_of_centered_
 def test_the_chart_is_the_same_each_time(name):
     first, second = _chart(STUDY), _chart(STUDY)
     assert str(getattr(first, name)) == str(getattr(second, name))
+
+
+def test_the_limits_of_normal_scores_are_those_of_new_samples_or_of_training_samples_again():
+    np.testing.assert_allclose(_chart(STUDY).normal, limits_of.t2_limits_of_new(100, 2))
+    again = replace(
+        STUDY,
+        data=Vectors(RBF(0.05), POINTS[:100], POINTS[:100]),
+        new_names=STUDY.names,
+        new_labels=STUDY.labels,
+    )
+    np.testing.assert_allclose(_chart(again).normal, limits_of.t2_limits_of_training(100, 2))
+
+
+def test_training_samples_have_their_own_statistics_and_limits_of_those_left_out(monkeypatch):
+    one = SolvedStudy(STUDY, solving.solve(STUDY))
+    chart = one.training_chart
+    X = POINTS[:100]
+    K = RBF(0.05)(X, X)
+    C = np.eye(100) - 0.01
+    values, vectors = np.linalg.eigh(C @ K @ C)
+    t2 = 100 * (vectors[:, -2:] ** 2).sum(axis=1)
+    spe = (C @ K @ C).diagonal() - (vectors[:, -2:] ** 2 * values[-2:]).sum(axis=1)
+    np.testing.assert_allclose(chart.statistics, np.column_stack([t2, spe]), rtol=1e-9)
+    np.testing.assert_allclose(chart.normal, limits_of.t2_limits_of_training(100, 2))
+    np.testing.assert_allclose(chart.limits.values, limits_of.control_limits(K, 2).values)
+    assert chart.basis == "limits from all 100 training samples"
+    expected = np.column_stack([t2 > chart.normal[0], spe > chart.limits.values[0, 1]])
+    np.testing.assert_array_equal(chart.above > 0, expected)
+    assert 0 < expected.sum() < 12
+    # New samples are those of their own chart.
+    np.testing.assert_allclose(one.statistics[100:], one.chart.statistics)
+    monkeypatch.setattr(control, "MOST_OF_TRAINING", 60)
+    assert (
+        "a random subset of 60 of 100"
+        in training_chart(STUDY, one.solved, one.statistics[:100]).basis
+    )
+
+
+def test_few_training_samples_have_no_limits_from_those_left_out():
+    few = _study(Vectors(Linear(), POINTS[:3], POINTS[:3]), 3, 3)
+    chart = SolvedStudy(few, solving.solve(few)).training_chart
+    assert np.isinf(chart.limits.values).all()
+    assert np.isinf(chart.normal).all(), "T² of each sample is 2"
+    np.testing.assert_allclose(chart.statistics[:, 0], 2.0, rtol=1e-9)
+    assert not chart.above.any()
+
+
+def test_an_spe_that_is_rounding_is_zero():
+    X = POINTS[:30, :2]
+    study = _study(Vectors(Linear(), X, X[:4]), 30, 4)
+    one = SolvedStudy(study, solving.solve(study))
+    assert (one.statistics[:30, 1] == 0.0).all()
+    assert (one.statistics[:, 0] > 0.0).all()

@@ -3,9 +3,6 @@
 
 One source has all samples, so that a selection in one map shows in the other. */
 
-/* Widths in millimeters of one column and of two columns of a journal. */
-const NARROW = 84, WIDE = 174;
-
 class StudyMap {
   constructor(root, about) {
     this.root = root;
@@ -20,6 +17,8 @@ class StudyMap {
     this.with_ellipses = { scores: false, mean: false };
     this.note = element("p", { class: "note" });
     this.status = element("p", { class: "status", role: "status", "aria-live": "polite" });
+    this.profile = element("figure", { class: "profile", hidden: true });
+    [this.profiled, this.of_profile] = [Promise.resolve(), new Bokeh.Document()];
     this.details = element("details", { class: "table", ontoggle: () => this.details.open && this.table() },
       element("summary", {}, "Table of the samples on the map"));
   }
@@ -34,7 +33,7 @@ class StudyMap {
     // On a narrow page the maps come first.
     const fold = element("details", { class: "fold", open: this.root.clientWidth >= 600 },
       element("summary", {}, "Axes, colors and selection"), this.controls(), this.buttons());
-    this.root.append(fold, ...this.classes(), maps, this.note, this.status, this.details);
+    this.root.append(fold, ...this.classes(), maps, this.note, this.status, this.profile, this.details);
     this.plots = this.about.maps.map((_, k) => plot_of(this.about, k, this.source, this.with_arrows));
     const frames = this.about.maps.map((map, k) => this.frame(map, k));
     maps.append(...frames.map((frame, k) => this.shown(frame, k)));
@@ -47,6 +46,7 @@ class StudyMap {
     const views = await Bokeh.embed.add_document_standalone(shared, this.root, frames);
     for (const plot of this.plots) plot.view = views.get(plot.figure);
     for (const { view } of this.plots) name_tools(view.shadow_el);
+    this.plots.forEach((plot, k) => on_change_of_view(plot, () => this.name(k)));
     this.source.selected.change.connect(() => this.report());
     this.label(this.with_names);
   }
@@ -63,9 +63,7 @@ class StudyMap {
 
   shown(frame, k) {
     const { title, meaning, file, variables } = this.about.maps[k];
-    const png = async (width) => download(await raster(await vectors(this, k, width), width), `${file}-${width}mm.png`);
-    const acts = { "Save as SVG": async () => download(new Blob([await vectors(this, k, WIDE)], { type: "image/svg+xml" }), `${file}.svg`) };
-    for (const width of [NARROW, WIDE]) acts[`Save as PNG, ${width} mm`] = () => png(width);
+    const acts = saving((width) => vectors(this, k, width), file);
     const caption = element("figcaption", {}, element("strong", {}, `${title}.`), ` ${meaning}${of_arrows(variables)}`);
     return element("figure", {}, caption, frame, buttons(acts));
   }
@@ -79,7 +77,7 @@ class StudyMap {
     }
     const colors = color_choices(this.about);
     form.append(list("Color", colors, colors[0][0], (value) => this.color(value)));
-    form.append(box(this.with_names, (checked) => this.label(checked), " names"));
+    form.append(box(this.with_names, (checked) => this.label(checked), " names, where they have room"));
     if (this.about.maps[0].variables) form.append(box(this.with_arrows, (checked) => this.show_arrows(checked), " arrows of variables"));
     if (this.about.maps.some(({ components }) => components.length > 1)) {
       for (const kind of Object.keys(KINDS)) form.append(box(false, (checked) => this.show_ellipses(kind, checked), ` 95 % ellipses of the ${kind}`));
@@ -123,6 +121,7 @@ class StudyMap {
     this.point();
     this.outline_all();
     this.reset();
+    this.plots.forEach((_, at) => this.name(at));
   }
 
   point() {
@@ -168,6 +167,7 @@ class StudyMap {
     this.theme = theme_of(this.root);
     this.plots.forEach((plot, k) => this.paint(plot, k));
     if (this.listed) this.color_list();
+    this.show_profile();
   }
 
   color_list() {
@@ -183,7 +183,12 @@ class StudyMap {
   label(visible) {
     this.with_names = visible;
     this.report();
-    for (const { labels } of this.plots) labels.visible = visible;
+  }
+
+  /* Place the names on map k again. */
+  name(k) {
+    const { bbox } = this.plots[k].view.frame;
+    name_samples(this.plots[k], k, this, bbox);
   }
 
   show_class(at, visible) {
@@ -208,13 +213,32 @@ class StudyMap {
 
   /* Everything that says which samples are selected. */
   report() {
-    const { about, chosen, hidden } = this;
-    this.status.textContent = summary(about, chosen) + profile(about, this.numbers.columns, chosen);
-    if (this.with_names) {
-      this.status.textContent += without_names(about, chosen);
-      this.source.data = { ...this.source.data, shown_name: shown_names(about, chosen, hidden) };
-    }
+    const { about, chosen } = this;
+    this.status.textContent = summary(about, chosen) + profile_in_words(about, this.numbers.columns, chosen);
+    this.plots.forEach((_, k) => this.name(k));
+    this.show_profile();
     if (this.details.open && !this.is_leading) this.table();
+  }
+
+  /* Draw the profile of the selected samples when earlier ones are drawn, unless there is a newer selection by then. */
+  show_profile() {
+    const selection = (this.selection = {});
+    this.profiled = this.profiled.then(() => selection === this.selection && this.draw_profile());
+  }
+
+  async draw_profile() {
+    const { about, chosen, numbers, profile } = this;
+    profile.hidden = !has_profile(numbers.columns, chosen);
+    this.of_profile.clear();
+    profile.replaceChildren();
+    if (profile.hidden) return;
+    const text = caption_of_profile(about, numbers.columns, chosen);
+    const frame = element("div", { role: "img", "aria-label": `Profile of the selected samples. ${text}` });
+    const acts = saving((width) => profile_vectors(this, width), "profile");
+    profile.append(element("figcaption", {}, element("strong", {}, "Profile of the selected samples."), ` ${text}`), frame, buttons(acts));
+    this.of_profile = new Bokeh.Document();
+    this.of_profile.add_root(profile_figure(this, profile.clientWidth, this.theme));
+    await Bokeh.embed.add_document_standalone(this.of_profile, frame, [frame]);
   }
 
   /* A table of all of many samples would stop a browser. */

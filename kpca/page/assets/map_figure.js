@@ -7,7 +7,9 @@ Bokeh.logger.set_level("off");
 function plot_of(about, k, source, with_arrows, other = {}) {
   const figure = empty_figure(about, other);
   const layers = layers_of(about).map((layer) => ({ ...layer, renderer: add_layer(figure, k, source, about, layer) }));
-  const labels = names_beside(source, `x${k}`, `y${k}`, "shown_name", { x_offset: 5, y_offset: 3, visible: false });
+  const labels = names_beside(new Bokeh.ColumnDataSource({ data: NO_NAMES }), "x", "y", "name", {
+    x_offset: { field: "left" }, y_offset: { field: "up" }, text_baseline: "middle",
+  });
   figure.add_layout(labels);
   const bar = new Bokeh.ColorBar({ color_mapper: mapper(), visible: false, title: "" });
   figure.add_layout(bar, "right");
@@ -85,6 +87,45 @@ function outline_classes(source, found, color_of) {
   source.data = { xs: found.map(({ xs }) => xs), ys: found.map(({ ys }) => ys), color: found.map(({ at }) => color_of(at)) };
 }
 
+/* The names on a map, which `name_samples` places. */
+const NO_NAMES = { x: [], y: [], name: [], left: [], up: [] };
+
+const PEN = element("canvas").getContext("2d");
+
+/* Widths of texts in pixels, which are measured once. */
+const WIDTHS = new Map();
+
+function width_of(text) {
+  if (!WIDTHS.has(text)) {
+    PEN.font = "12px helvetica";
+    WIDTHS.set(text, PEN.measureText(text).width);
+  }
+  return WIDTHS.get(text);
+}
+
+/* Place the names of samples on map k, which is `frame` large in pixels. */
+function name_samples({ figure, labels }, k, { about, source, chosen, hidden, with_names }, { width, height }) {
+  const [x, y] = [source.data[`x${k}`], source.data[`y${k}`]];
+  const { x_range: across, y_range: up } = figure;
+  const right = width / (across.end - across.start), down = height / (up.end - up.start);
+  if (!Number.isFinite(right + down)) return;
+  const { names, class_of, odd, most_named } = about;
+  const placed = placed_names(to_name(about, chosen, hidden, with_names, [x, y]), {
+    x: x.map((z) => (z - across.start) * right),
+    y: y.map((z) => (up.end - z) * down),
+    widths: names.map(width_of),
+    // The others are drawn faintly.
+    seen: (chosen.length ? chosen : [...names.keys()]).filter((i) => !hidden.has(class_of[i])),
+    size: [width, height],
+    always: odd,
+    most: most_named,
+  });
+  const of = (what) => placed.map(what);
+  labels.source.data = {
+    x: of(({ i }) => x[i]), y: of(({ i }) => y[i]), name: of(({ i }) => names[i]), left: of(({ left }) => left), up: of(({ middle }) => -middle),
+  };
+}
+
 function names_beside(source, x, y, text, more) {
   const from = { x: { field: x }, y: { field: y }, text: { field: text } };
   return new Bokeh.LabelSet({ source, ...from, text_font_size: "12px", ...more });
@@ -112,6 +153,17 @@ function mapper([low, high] = [0, 1], dark = false) {
 function show_axis({ figure, axes }, axis, { at, label }) {
   axes[axis] = at;
   figure[`${axis}axis`].axis_label = label;
+}
+
+/* Act, before the next drawing, after other parts of the plane are seen or the frame has another size. */
+function on_change_of_view({ figure }, act) {
+  let waits = false;
+  const later = () => {
+    if (!waits) requestAnimationFrame(() => { waits = false; act(); });
+    waits = true;
+  };
+  for (const { start, end } of [figure.x_range.properties, figure.y_range.properties]) for (const one of [start, end]) one.change.connect(later);
+  for (const size of ["inner_width", "inner_height"]) figure.properties[size].change.connect(later);
 }
 
 /* Move a range to a number outside of it. */

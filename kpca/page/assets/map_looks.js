@@ -86,14 +86,6 @@ function colored_by(choice, about, { columns, maps }, k) {
   return j < 0 ? null : { field: choice, title: about.columns[j].name, values: columns[j] };
 }
 
-/* The names (n,) that are drawn, "" for none: those of the selected samples, or of all where no sample
-  is selected, without hidden classes. Of too many none is. */
-function shown_names({ names, class_of, most_named }, chosen, hidden) {
-  const named = new Set(chosen.length ? chosen : names.keys());
-  const few = named.size <= most_named;
-  return names.map((name, i) => (few && named.has(i) && !hidden.has(class_of[i]) ? name : ""));
-}
-
 /* What is shown of the sample below the pointer. The letters of a template stand for themselves. */
 function tooltip(about, k) {
   const literal = (text) => text.replace(/[&<>"@$%{}]/g, (letter) => `&#${letter.charCodeAt(0)};`);
@@ -104,6 +96,7 @@ function tooltip(about, k) {
     ["row", "@row"],
     ...(title ? [[literal(title), "@label"]] : []),
     ["share represented", `@share${k}{0.[0] %}`],
+    ...about.maps[k].statistics.map(({ name }, j) => [literal(name), `@statistic${k}_${j}{0.[0000]}`]),
     ...about.columns.slice(0, about.most_in_hover).map(({ name }, j) => [literal(name), `@column${j}{0.[0000]}`]),
     ...(left > 0 ? [["and", `${left} more ${left === 1 ? "column" : "columns"}`]] : []),
   ];

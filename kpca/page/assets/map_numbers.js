@@ -21,9 +21,10 @@ function extent(values) {
 function decoded({ columns, maps }) {
   return {
     columns: columns.map(({ values }) => numbers(values)),
-    maps: maps.map(({ components, share, variables }) => ({
+    maps: maps.map(({ components, share, statistics, variables }) => ({
       scores: components.map(({ values }) => numbers(values)),
       share: numbers(share),
+      statistics: statistics.map(({ values }) => numbers(values)),
       correlations: variables?.correlations.map(numbers),
       deviations: variables?.deviations.map(numbers),
       between: variables?.between.map(numbers),
@@ -39,10 +40,11 @@ function row_of({ rows, is_new }, i) {
 /* What the glyphs and the text below the pointer need of each sample, by the name of the field. */
 function fields(about, { columns, maps }) {
   const { names, classes, class_of } = about;
-  const data = { name: names, shown_name: names, row: names.map((_, i) => row_of(about, i)), label: class_of.map((at) => classes[at].label) };
+  const data = { name: names, row: names.map((_, i) => row_of(about, i)), label: class_of.map((at) => classes[at].label) };
   columns.forEach((values, j) => (data[`column${j}`] = values));
-  maps.forEach(({ scores, share }, k) => {
+  maps.forEach(({ scores, share, statistics }, k) => {
     const { x, y } = first_axes(scores.length);
+    statistics.forEach((values, j) => (data[`statistic${k}_${j}`] = values));
     Object.assign(data, { [`share${k}`]: share, [`x${k}`]: on_axis(scores, x), [`y${k}`]: on_axis(scores, y) });
   });
   return data;

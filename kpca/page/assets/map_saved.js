@@ -1,6 +1,8 @@
 "use strict";
 /* The picture of a map for a paper: drawn anew as vectors, and as wide as it is printed. */
 
+/* Widths in millimeters of one column and of two columns of a journal. */
+const NARROW = 84, WIDE = 174;
 const INCH = 25.4, CSS_PIXELS = 96, DOTS = 300;
 
 /* The length in pixels of some millimeters. */
@@ -33,7 +35,6 @@ function plot_for_paper(map, k, width) {
     renderer.visible = shown.layers[at].renderer.visible;
     for (const glyph of [renderer.glyph, renderer.nonselection_glyph, renderer.selection_glyph]) glyph.size = { value: 0.65 * glyph.size.value };
   });
-  plot.labels.visible = shown.labels.visible;
   return { ...plot, legend: plot.layers.length > 1 ? add_legend(plot, about, choice, width) : null };
 }
 
@@ -55,6 +56,13 @@ function add_legend({ figure, layers }, about, choice, width) {
   return { legend, height: 26 * Math.ceil(items.length / ncols) + 30 };
 }
 
+/* Buttons that save a picture, which `vectors` makes as SVG in a width, under the name of a file. */
+function saving(vectors, file) {
+  const svg = async () => download(new Blob([await vectors(WIDE)], { type: "image/svg+xml" }), `${file}.svg`);
+  const png = async (width) => download(await raster(await vectors(width), width), `${file}-${width}mm.png`);
+  return { "Save as SVG": svg, ...Object.fromEntries([NARROW, WIDE].map((width) => [`Save as PNG, ${width} mm`, () => png(width)])) };
+}
+
 /* The height of a frame with the shape of another one, but not much higher than wide. */
 function frame_height({ width }, shape) {
   return Math.round(width * Math.min(1.2, shape.height / shape.width));
@@ -74,14 +82,7 @@ function same_view(from, to) {
 async function vectors(map, k, millimeters) {
   const shown = map.plots[k];
   const plot = plot_for_paper(map, k, pixels(millimeters, CSS_PIXELS));
-  const place = element("div", { class: "off-screen", "aria-hidden": "true" });
-  map.root.append(place);
-  const own = new Bokeh.Document();
-  own.add_root(plot.figure);
-  try {
-    const views = await Bokeh.embed.add_document_standalone(own, place, [place]);
-    const view = views.get(plot.figure);
-    await drawn_again();
+  return drawn_beside(map.root, plot.figure, async (view) => {
     const besides = plot.figure.height - view.frame.bbox.height + (plot.legend?.height ?? 0);
     if (plot.legend) plot.legend.legend.visible = true;
     await drawn_again();
@@ -95,13 +96,44 @@ async function vectors(map, k, millimeters) {
       range.have_updated_interactively = true;
       range.setv(ranges[axis]);
     });
+    name_samples(plot, k, map, view.frame.bbox);
     await drawn_again();
-    const text = await (await view.export("svg").to_blob()).text();
-    return as_printed(text, millimeters);
+    return exported(view, millimeters);
+  });
+}
+
+/* What `act` returns for the view of a figure, which is drawn off the screen. */
+async function drawn_beside(root, figure, act) {
+  const place = element("div", { class: "off-screen", "aria-hidden": "true" });
+  root.append(place);
+  const own = new Bokeh.Document();
+  own.add_root(figure);
+  try {
+    const views = await Bokeh.embed.add_document_standalone(own, place, [place]);
+    await drawn_again();
+    return await act(views.get(figure));
   } finally {
     own.clear();
     place.remove();
   }
+}
+
+/* The text of the picture of a view as SVG, in millimeters. */
+async function exported(view, millimeters) {
+  return as_printed(await (await view.export("svg").to_blob()).text(), millimeters);
+}
+
+/* The picture of the profile as SVG, in millimeters; the text of it. */
+function profile_vectors(map, millimeters) {
+  const width = pixels(millimeters, CSS_PIXELS);
+  const texts = [map.about.title || map.about.maps[0].title, caption_of_profile(map.about, map.numbers.columns, map.chosen)];
+  const figure = profile_figure(map, width, ON_PAPER, wrapped(texts, Math.floor(width / 7)));
+  return drawn_beside(map.root, figure, async (view) => {
+    // A title begins above the frame, and would have less room than the picture is wide.
+    figure.title.offset = -view.frame.bbox.left;
+    await drawn_again();
+    return exported(view, millimeters);
+  });
 }
 
 /* A picture with its width on paper, and with a gradient for the color bar, which BokehJS draws as pixels. */

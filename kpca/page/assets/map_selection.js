@@ -18,22 +18,6 @@ function neighbors({ names, nearest }, chosen) {
   return near.length ? `. Its nearest samples in the data, the nearest first: ${near.map((i) => names[i]).join(", ")}` : "";
 }
 
-/* The columns in which the selected samples are farthest from all samples on average, in standard deviations of all. */
-function profile({ columns }, decoded_columns, chosen) {
-  if (!chosen.length || chosen.length === decoded_columns[0]?.length) return "";
-  const apart = decoded_columns.map((values, j) => {
-    const mean = (some) => some.reduce((sum, value) => sum + value, 0) / some.length;
-    const all = [...values], middle = mean(all);
-    const deviation = Math.sqrt(mean(all.map((value) => (value - middle) ** 2)));
-    return { name: columns[j].name, by: deviation > 0 ? (mean(chosen.map((i) => all[i])) - middle) / deviation : 0 };
-  });
-  const most = apart.filter(({ by }) => Math.abs(by) >= 1).sort((a, b) => Math.abs(b.by) - Math.abs(a.by)).slice(0, MOST_IN_PROFILE);
-  const shown = most.map(({ name, by }) => `${name} ${by > 0 ? "+" : "−"}${Math.abs(by).toFixed(1)}`).join(", ");
-  return shown && `. Largest differences of their means from those of all samples: ${shown} (standard deviations)`;
-}
-
-const MOST_IN_PROFILE = 3;
-
 /* How many samples are selected, and the first eight of their names. */
 function summary(about, chosen) {
   const { names } = about;
@@ -42,17 +26,11 @@ function summary(about, chosen) {
   return `${chosen.length} of ${names.length} samples are selected: ${first}${chosen.length > 8 ? ", …" : ""}${neighbors(about, chosen)}`;
 }
 
-/* Why no names are drawn, where too many samples would have one; else "". */
-function without_names({ names, most_named }, chosen) {
-  const few = (chosen.length || names.length) <= most_named;
-  return few ? "" : ` Names are drawn for at most ${most_named} samples: select some.`;
-}
-
-/* A header and a row of texts for each of some samples, with their scores on all components. */
+/* A header and a row of texts for each of some samples, with their scores on all components, T² and SPE. */
 function rows_of(about, { maps: decoded_maps }, indices) {
   const { names, classes, class_of, of_classes, maps } = about;
-  const head = ["name", "row", of_classes, ...maps.flatMap(({ components }) => components.map(({ name }) => name))];
-  const scores = decoded_maps.flatMap((map) => map.scores);
+  const head = ["name", "row", of_classes, ...maps.flatMap(({ components, statistics }) => [...components, ...statistics].map(({ name }) => name))];
+  const scores = decoded_maps.flatMap((map) => [...map.scores, ...map.statistics]);
   const body = indices.map((i) => [
     names[i], row_of(about, i), classes[class_of[i]].label, ...scores.map((values) => short(values[i])),
   ]);

@@ -23,14 +23,20 @@ function colors_of_numbers(dark) {
   return dark ? colors.slice(64) : colors;
 }
 
-/* Draw all but the samples in the colors of a theme. */
-function dress({ figure, labels, bar, arrows }, { paper, text, grid }) {
+/* Draw the frame, the axes and the grid of a figure in the colors of a theme. */
+function dress_figure(figure, { paper, text, grid }) {
   figure.setv({ background_fill_color: paper, border_fill_color: paper, outline_line_color: grid });
   const line = { axis_line_color: text, major_tick_line_color: text, minor_tick_line_color: text };
   for (const axis of [...figure.left, ...figure.below]) {
     if (axis.type === "LinearAxis") axis.setv({ ...line, axis_label_text_color: text, major_label_text_color: text });
   }
   for (const part of figure.center) if (part.type === "Grid") part.grid_line_color = grid;
+}
+
+/* Draw all but the samples in the colors of a theme. */
+function dress({ figure, labels, bar, arrows }, theme) {
+  const { paper, text } = theme;
+  dress_figure(figure, theme);
   labels.text_color = text;
   bar.setv({ title_text_color: text, major_label_text_color: text, background_fill_color: paper });
   if (!arrows) return;

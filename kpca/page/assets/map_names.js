@@ -1,0 +1,103 @@
+"use strict";
+/* Which names stand on a map, and where, so that none covers another. Nothing here needs a page. */
+
+/* Where a name may stand: in pixels to the right of the middle of its sample and below it, and how it is aligned
+  there, from 0 for its left or upper end to 1 for the other one. As kpca/figures/beside.py has them. */
+const BESIDE = [
+  [6, 0, 0, 0.5], [-6, 0, 1, 0.5], [0, 6, 0.5, 0], [0, -6, 0.5, 1],
+  [5, -6, 0, 1], [5, 6, 0, 0], [-5, -6, 1, 1], [-5, 6, 1, 0],
+];
+const LINE = 14, GAP = 3, REACH = 4;
+/* The most markers that a name may cover. */
+const MOST_COVERED = 1;
+/* What it costs to cover a name: more than markers. */
+const OVER_NAME = 1e9;
+/* The side of a cell in pixels. Only what is in the same cells is compared. */
+const CELL = 40;
+
+/* The samples that may have a name, in the order in which they get it: first the selected ones, or where none is
+  selected the odd ones and then those that are farthest from the middle. The odd ones always may; none of a hidden class. */
+function to_name({ odd, names, class_of }, chosen, hidden, with_names, [x, y]) {
+  const middle = [x, y].map((values) => values.reduce((sum, value) => sum + value, 0) / values.length);
+  const away = (i) => Math.hypot(x[i] - middle[0], y[i] - middle[1]);
+  const others = chosen.length ? chosen : [...names.keys()];
+  const far = with_names ? others.map((i) => [away(i), i]).sort(([a, i], [b, j]) => b - a || i - j).map(([, i]) => i) : [];
+  const order = chosen.length ? [...far, ...odd] : [...odd, ...far];
+  return [...new Set(order)].filter((i) => !hidden.has(class_of[i]));
+}
+
+/* Boxes (left, top, right, bottom), by the cells that they are in. */
+class Cells {
+  constructor() {
+    this.cells = new Map();
+  }
+
+  add(box) {
+    this.find(box, (key) => {
+      if (!this.cells.has(key)) this.cells.set(key, []);
+      this.cells.get(key).push(box);
+    });
+  }
+
+  /* How many of the boxes a box covers, or one more than `most` for more. */
+  covered(box, most) {
+    const met = [];
+    this.find(box, (key) => {
+      for (const other of this.cells.get(key) ?? []) {
+        if (met.length > most) return;
+        // A box lies in several cells and counts once.
+        if (meet(box, other) && !met.includes(other)) met.push(other);
+      }
+    });
+    return met.length;
+  }
+
+  find([left, top, right, bottom], act) {
+    const [last, lowest] = [Math.floor(right / CELL), Math.floor(bottom / CELL)];
+    for (let across = Math.floor(left / CELL); across <= last; across += 1) {
+      for (let down = Math.floor(top / CELL); down <= lowest; down += 1) act(across * 65536 + down);
+    }
+  }
+}
+
+function meet(one, other) {
+  return one[0] <= other[2] && other[0] <= one[2] && one[1] <= other[3] && other[1] <= one[3];
+}
+
+/* Where the names of samples `wanted` stand, in this order: the sample, and the left end and the middle of the line in
+  pixels from the middle of its marker. `x` and `y` (n,) are pixels from the upper left corner of a frame of a size.
+  Each stands where it covers the fewest markers of samples `seen`. A name is left out that everywhere would cover an
+  earlier one or several markers, or leave the frame, unless its sample is one of `always`. At most `most` are placed. */
+function placed_names(wanted, { x, y, widths, seen, size: [width, height], always, most }) {
+  const inside = (i) => x[i] >= 0 && x[i] <= width && y[i] >= 0 && y[i] <= height;
+  const [markers, named, found] = [new Cells(), new Cells(), []];
+  for (const i of seen) if (inside(i)) markers.add([x[i] - REACH, y[i] - REACH, x[i] + REACH, y[i] + REACH]);
+  const cost = ([left, top, right, bottom]) => {
+    if (left < 0 || top < 0 || right > width || bottom > height) return Infinity;
+    return named.covered([left, top, right + GAP, bottom], 0) ? OVER_NAME : markers.covered([left, top, right, bottom], MOST_COVERED);
+  };
+  for (const i of wanted) {
+    if (found.length >= most) break;
+    if (!inside(i)) continue;
+    const boxes = BESIDE.map(([across, down, right, low]) => {
+      const [left, top] = [x[i] + across - right * widths[i], y[i] + down - low * LINE];
+      return [left, top, left + widths[i], top + LINE];
+    });
+    const { box, least } = cheapest(boxes, cost);
+    if (least > MOST_COVERED && !always.includes(i)) continue;
+    named.add(box);
+    found.push({ i, left: box[0] - x[i], middle: (box[1] + box[3]) / 2 - y[i] });
+  }
+  return found;
+}
+
+/* The first of the boxes with the least cost, and this cost. */
+function cheapest(boxes, cost) {
+  let [box, least] = [boxes[0], Infinity];
+  for (const one of boxes) {
+    const own = cost(one);
+    if (own < least) [box, least] = [one, own];
+    if (!own) break;
+  }
+  return { box, least };
+}
