@@ -4,10 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kpca.figures.palette import MOST_CLASSES
 from kpca.tables.samples import NO_LABEL
-
-MOST_CLASSES = 10
-"""More classes than this have no colors of their own."""
 
 ONE = "sample"
 """What all samples are called where there is no class."""

@@ -23,7 +23,7 @@ import numpy as np
 from kpca.arrays import Array
 from kpca.figures.beside import has_names
 from kpca.figures.classes import Classes, classes_of
-from kpca.figures.palette import COLORS, GRAY
+from kpca.figures.palette import COLORS, GRAY, looks
 from kpca.figures.texts import component, in_symbols, shortened
 from kpca.interpretation.loadings import correlations
 from kpca.kernels import Linear
@@ -41,7 +41,7 @@ MARKERS = (
     *("circle", "square", "triangle", "diamond", "inverted_triangle"),
     *("hex", "star", "square_pin", "triangle_pin", "plus"),
 )
-"""BokehJS's names of filled markers, one for each color."""
+"""BokehJS's names of ten filled markers."""
 
 MOST_IN_HOVER = 8
 """Columns whose values are shown for the sample below the pointer."""
@@ -108,8 +108,8 @@ def _looks(found: Classes, class_of: Sequence[int]) -> list[Look]:
     """The look of each class, and of the samples (n,) without a class behind them."""
     counts = Counter(class_of)
     shown = [
-        Look(label, COLORS[at], MARKERS[at], False, counts[at])
-        for at, label in enumerate(found.names)
+        Look(label, *look, False, counts[at])
+        for at, (label, look) in enumerate(zip(found.names, looks(MARKERS), strict=False))
     ]
     at = len(found.names)
     if at in counts:

@@ -5,7 +5,8 @@ import pytest
 from kpca.figures.classes import classes_of
 from kpca.tables.samples import NO_LABEL
 
-MANY = [label for k, label in enumerate("lkjihgfedcba") for _ in range(2 + (k > 1))]
+MANY_NAMES = "abcdefghijklmnopqrst"
+MANY = [label for k, label in enumerate("vutsrqponmlkjihgfedcba") for _ in range(2 + (k > 1))]
 
 
 @pytest.mark.parametrize(
@@ -19,9 +20,9 @@ MANY = [label for k, label in enumerate("lkjihgfedcba") for _ in range(2 + (k > 
         pytest.param("pp", "qq", "p", "", id="a class of new samples only is none"),
         pytest.param([NO_LABEL, "p", NO_LABEL, "p"], "", "p", NO_LABEL, id="no label"),
         pytest.param([NO_LABEL, NO_LABEL], "", "", "sample", id="no sample has a label"),
-        pytest.param(MANY, "", "abcdefghij", "other classes", id="the ten most frequent"),
+        pytest.param(MANY, "", MANY_NAMES, "other classes", id="the twenty most frequent"),
         pytest.param(
-            "jihgfyedcbaabcxdefghij", "", "abcdefghij", "no class", id="ten and two single samples"
+            [*MANY_NAMES * 2, "y", "z"], "", MANY_NAMES, "no class", id="twenty and two single ones"
         ),
     ],
 )
