@@ -71,7 +71,10 @@ def test_dates_and_columns_that_are_not_data_are_kept_for_the_colors_of_a_map(st
     """Also of held-out samples; the rows of the other table are matched before."""
     table = {"u": X[:, 0], "v": X[:, 1], "land": LAND}
     days = [f"2021-03-{day:02d}" for day in (9, 4, 7, 1, 8, 2)]
-    built = study(_table(NAMED, table), _table(NAMED, {"pH": PH, "day": days}, SHUFFLED))
+    built = study(
+        _table(NAMED, table), _table(NAMED, {"pH": PH, "moss": LAND, "day": days}, SHUFFLED)
+    )
+    assert (built.variables.names, built.variables.factors) == (("pH",), ("moss",))
     assert built.metadata.names == ()
     assert dict(zip(built.metadata.factors, built.metadata.classes, strict=True)) == {
         "day": tuple(days),

@@ -24,7 +24,7 @@ function colors_of_numbers(dark) {
 }
 
 /* Draw all but the samples in the colors of a theme. */
-function dress({ figure, labels, bar, arrows }, { paper, text, grid }) {
+function dress({ figure, labels, bar, path, arrows }, { paper, text, grid }) {
   figure.setv({ background_fill_color: paper, border_fill_color: paper, outline_line_color: grid });
   const line = { axis_line_color: text, major_tick_line_color: text, minor_tick_line_color: text };
   for (const axis of [...figure.left, ...figure.below]) {
@@ -32,6 +32,7 @@ function dress({ figure, labels, bar, arrows }, { paper, text, grid }) {
   }
   for (const part of figure.center) if (part.type === "Grid") part.grid_line_color = grid;
   labels.text_color = text;
+  path.glyph.line_color = text;
   bar.setv({ title_text_color: text, major_label_text_color: text, background_fill_color: paper });
   if (!arrows) return;
   const [arrow, names] = arrows.parts;
