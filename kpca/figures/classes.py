@@ -4,10 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kpca.figures.palette import MOST_CLASSES
 from kpca.tables.samples import NO_LABEL
-
-MOST_CLASSES = 10
-"""More classes than this have no colors of their own."""
 
 ONE = "sample"
 """What all samples are called where there is no class."""
@@ -28,30 +26,34 @@ class Classes:
         return self.names.index(label) if label in self.names else len(self.names)
 
 
-def classes_of(labels: Sequence[str], new_labels: Sequence[str] = ()) -> Classes:
+def classes_of(
+    labels: Sequence[str], new_labels: Sequence[str] = (), missing: str = NO_LABEL
+) -> Classes:
     """The classes of training samples (n,), with which new samples (m,) are counted.
 
     A class is a label of a training sample that at least two samples have. Of more than
-    ``MOST_CLASSES`` the most frequent ones are classes. A sample without a label has no class.
+    ``MOST_CLASSES`` the most frequent ones are classes. A sample without a label, which is then
+    ``missing``, has no class.
 
     >>> classes_of(["b", "a", "b", "a", "no label", "c"])
     Classes(names=['a', 'b'], others='no class')
     >>> classes_of(["b", "b", "no label"])
     Classes(names=['b'], others='no label')
     """
-    known = set(labels)
+    known = {*labels, missing}
     counts = Counter(label for label in (*labels, *new_labels) if label in known)
-    often = [name for name, count in counts.most_common() if count > 1 and name != NO_LABEL]
+    often = [name for name, count in counts.most_common() if count > 1 and name != missing]
     names = often[:MOST_CLASSES]
     rest = [name for name in counts if name not in names]
-    return Classes(sorted(names), _of_others(names, rest, len(often) > MOST_CLASSES))
+    return Classes(sorted(names), _of_others(names, rest, len(often) > MOST_CLASSES, missing))
 
 
-def _of_others(names: list[str], rest: list[str], are_classes: bool) -> str:
+def _of_others(names: list[str], rest: list[str], are_classes: bool, missing: str) -> str:
     if not rest:
         return ""
     if not names:
         return ONE
     if len(rest) == 1:
         return rest[0]
-    return "other classes" if are_classes else "no class"
+    others = "other classes" if are_classes else "no class"
+    return f"{others} or {missing}" if missing in rest else others

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from operator import mul
 
-# Okabe & Ito's palette and three more; each class also has its own marker, for gray.
+# Okabe & Ito's palette and three more; each class also has a marker, for gray.
 COLORS = (
     "#0072B2",
     "#D55E00",
@@ -18,8 +18,24 @@ COLORS = (
 )
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*", "<", ">")
 
+MOST_CLASSES = 2 * len(COLORS)
+"""More classes than this have no looks of their own."""
+
 GRAY = "#767676"
 """The color of samples without a class."""
+
+SHIFT = 3
+"""How far the markers are moved when the colors begin again: to a shape that is not alike."""
+
+
+def looks(markers: Sequence[str]) -> list[tuple[str, str]]:
+    """The color and the marker of each of twenty classes; ``markers`` are ten shapes.
+
+    There are no twenty colors that differ with every color deficiency. So classes 11 to 20 have the
+    ten colors again, each with another shape.
+    """
+    ten = len(COLORS)
+    return [(COLORS[k % ten], markers[(k + SHIFT * (k // ten)) % ten]) for k in range(MOST_CLASSES)]
 
 
 def readable_on(color: Sequence[float]) -> str:

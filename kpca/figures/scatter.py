@@ -10,7 +10,7 @@ from matplotlib.lines import Line2D
 
 from kpca.arrays import Array
 from kpca.figures.classes import Classes, classes_of
-from kpca.figures.palette import COLORS, GRAY, MARKERS
+from kpca.figures.palette import COLORS, GRAY, MARKERS, looks
 from kpca.figures.style import SMALLEST
 from kpca.figures.texts import LONGEST, component, literal, shortened
 
@@ -39,7 +39,7 @@ def classes(
     hollow: bool = False,
     rim: str | None = None,
 ) -> None:
-    """Scatter of points (n,) with one color and marker for each class.
+    """Scatter of points (n,) with one look for each class.
 
     ``found`` are the classes of the whole figure, so that each looks the same everywhere in it.
     Points without a class are gray, last in a legend and behind the others. ``rim`` is the color
@@ -51,7 +51,8 @@ def classes(
     weaker = strength(len(x))
     for k in np.unique(position):
         of_class = k < len(found.names)
-        color = COLORS[k] if of_class else GRAY if found.names or hollow else COLORS[0]
+        without = GRAY if found.names or hollow else COLORS[0], "o"
+        color, marker = looks(MARKERS)[k] if of_class else without
         look = {"s": 12 * weaker, "alpha": OPACITY * weaker**0.5, "linewidths": 0, "color": color}
         if hollow:
             look = {"s": 20 * weaker, "linewidths": 0.7, "facecolors": "none", "edgecolors": color}
@@ -59,7 +60,6 @@ def classes(
             look |= {"s": 16 * weaker, "alpha": 1.0, "linewidths": 0.4, "edgecolors": rim}
         look |= {"rasterized": True} if len(x) > MOST_VECTORS else {}
         look |= {} if of_class else {"zorder": BEHIND}
-        marker = MARKERS[k] if of_class else "o"
         chosen = position == k
         axes.scatter(x[chosen], y[chosen], marker=marker, label=literal(texts[k]), **look)
 

@@ -14,35 +14,26 @@ Observable Plot    0.5     SVG only: 20,000 points pause; neither zoom nor lasso
 =================  ======  ============================================================
 """
 
-import base64
-from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
 
-from kpca.arrays import Array
 from kpca.figures import control_chart, loadings
 from kpca.figures.beside import has_names
-from kpca.figures.classes import Classes, classes_of
-from kpca.figures.palette import COLORS, GRAY
+from kpca.figures.classes import classes_of
 from kpca.figures.texts import component, in_symbols, shortened, with_unit
 from kpca.interpretation.loadings import correlations
 from kpca.kernels import Linear
 from kpca.page import meaning, odd
+from kpca.page.beside import beside, looks_of
 from kpca.page.fitted_variables import largest
-from kpca.page.map_data import Arrows, Column, Component, Look, MapData, OneMap, Scale
+from kpca.page.map_data import Arrows, Column, Component, MapData, OneMap, Scale, encoded
 from kpca.page.nearest import nearest
 from kpca.solvers.solution import Solution
 from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 from kpca.tables.columns import NAMES
 from kpca.tables.names import are_count
-
-MARKERS = (
-    *("circle", "square", "triangle", "diamond", "inverted_triangle"),
-    *("hex", "star", "square_pin", "triangle_pin", "plus"),
-)
-"""BokehJS's names of filled markers, one for each color."""
 
 MOST_IN_HOVER = 8
 """Columns whose values are shown for the sample below the pointer."""
@@ -68,20 +59,22 @@ def described(studies: Sequence[SolvedStudy], named: Sequence[str]) -> MapData:
     new_labels = [] if study.placed_again else study.new_labels
     found = classes_of(study.labels, new_labels)
     class_of = [found.position(label) for label in (*study.labels, *new_labels)]
+    title = next((name for name, use in study.origin.left_out if use == LABELS), "class")
     return MapData(
         title=study.title if len(studies) > 1 else "",
         names=studies[0].samples,
         rows=_rows(study, study.names) + _rows(study, fresh),
         is_new=[False] * study.n + [True] * len(fresh),
         nearest=nearest(study),
-        classes=_looks(found, class_of),
+        classes=looks_of(found, class_of),
         class_of=class_of,
         odd=[int(i) for i in studies[0].rows_of(odd.named(studies))],
-        of_classes=next((name for name, use in study.origin.left_out if use == LABELS), "class"),
+        of_classes=title,
         with_names=has_names(len(studies[0].samples)) and not are_count(study.names),
         columns=_columns(study),
         scale=_scale(study),
         more_columns=len(study.table[0]) - _room(study) if study.table else 0,
+        beside=beside(study, title),
         maps=[
             _map(one, name, studies[0], len(studies) > 1)
             for one, name in zip(studies, named, strict=True)
@@ -106,20 +99,6 @@ def _rows(study: Study, names: Sequence[str]) -> list[int]:
     if named or not all(name.isdecimal() for name in (*study.names, *names)):
         return [*range(1, len(names) + 1)]
     return [int(name) for name in names]
-
-
-def _looks(found: Classes, class_of: Sequence[int]) -> list[Look]:
-    """The look of each class, and of the samples (n,) without a class behind them."""
-    counts = Counter(class_of)
-    shown = [
-        Look(label, COLORS[at], MARKERS[at], False, counts[at])
-        for at, label in enumerate(found.names)
-    ]
-    at = len(found.names)
-    if at in counts:
-        color = GRAY if found.names else COLORS[0]
-        shown.append(Look(found.others or "new sample", color, "circle", True, counts[at]))
-    return shown
 
 
 def _room(study: Study) -> int:
@@ -206,12 +185,6 @@ def _variables(one: SolvedStudy) -> Arrows | None:
         doubtful=[bool(fitted.doubtful[j]) for j in chosen],
         of=len(fitted.names),
     )
-
-
-def encoded(values: Array) -> str:
-    """Numbers (n,) as base64 of little-endian single precision, which is enough for a screen."""
-    with np.errstate(over="ignore"):
-        return base64.b64encode(values.astype("<f4").tobytes()).decode("ascii")
 
 
 def components(solution: Solution) -> list[list[str]]:

@@ -5,10 +5,21 @@ field is missing or has another name, and the JSON in the page has their fields 
 tests of the scripts raise an error for a field that is read and not written, and for one that is
 written and not read.
 
-A text with numbers is base64 of little-endian single precision (``interactive.encoded``).
+A text with numbers is base64 of little-endian single precision (``encoded``).
 """
 
+import base64
 from dataclasses import dataclass
+
+import numpy as np
+
+from kpca.arrays import Array
+
+
+def encoded(values: Array) -> str:
+    """Numbers (n,) as base64 of little-endian single precision, which is enough for a screen."""
+    with np.errstate(over="ignore"):
+        return base64.b64encode(values.astype("<f4").tobytes()).decode("ascii")
 
 
 @dataclass(frozen=True)
@@ -45,6 +56,24 @@ class Scale:
     values: str
     across: str
     up: str
+
+
+@dataclass(frozen=True)
+class Beside:
+    """A column that is not data, or a variable: numbers, dates or classes, which color the map.
+
+    of                 the group in the list of colors
+    values             numbers (n,), nan for a missing one; "" for another kind
+    dates              as ISO 8601 has them (n,), "" for a missing one; empty for another kind
+    classes, class_of  as those of the map; empty for another kind
+    """
+
+    name: str
+    of: str
+    values: str
+    dates: list[str]
+    classes: list[Look]
+    class_of: list[int]
 
 
 @dataclass(frozen=True)
@@ -132,6 +161,7 @@ class MapData:
     columns: list[Column]
     scale: Scale | None
     more_columns: int
+    beside: list[Beside]
     maps: list[OneMap]
     most_in_hover: int
     most_named: int

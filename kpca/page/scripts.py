@@ -13,8 +13,8 @@ LIBRARY = ("bokeh.min.js", "bokeh-api.min.js", "bokeh-gl.min.js")
 """The scripts of BokehJS: its core, the functions for programs, and WebGL."""
 
 FUNCTIONS = (
-    *("map_numbers.js", "map_axes.js", "map_looks.js"),
-    *("map_selection.js", "map_ellipses.js", "map_names.js", "map_profile.js"),
+    *("map_numbers.js", "map_axes.js", "map_looks.js", "map_colors.js"),
+    *("map_selection.js", "map_ellipses.js", "map_path.js", "map_names.js", "map_profile.js"),
 )
 """Our scripts that need neither a page nor another library."""
 

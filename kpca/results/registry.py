@@ -131,6 +131,16 @@ REGISTRY: dict[str, Variable] = {
     "factor_class": Variable(
         ("sample", "factor"), "U", "1", "class that a factor has as value, empty if missing"
     ),
+    "new_variable_value": Variable(
+        ("new_sample", "variable"),
+        "f",
+        "unit of the variable",
+        "value of a column that is not data for a new sample, NaN if it is missing",
+        has_missing=True,
+    ),
+    "new_factor_class": Variable(
+        ("new_sample", "factor"), "U", "1", "class or date of a new sample, empty if missing"
+    ),
     # a solution
     "component": Variable(("component",), "i", "1", "number l of a component, from 1"),
     "index": Variable(("index",), "i", "1", "position in the spectrum, from 1, descending"),

@@ -92,28 +92,48 @@ def with_inputs(study: Study, files: Mapping[str, str], folder: Path, read: Once
 
 
 def _of_variables(study: Study) -> dict[str, xr.Dataset]:
-    """A node for the variables beside the data, if there are any."""
-    given, values = study.variables, {}
-    if given is None:
-        return {}
+    """A node for the variables beside the data, and one for the other columns, if there are any."""
+    given = {"variables": study.variables, METADATA: study.metadata}
+    return {name: _of_columns(study, one) for name, one in given.items() if one is not None}
+
+
+METADATA = "metadata"
+"""The node of the columns that are neither data nor variables."""
+
+
+def _of_columns(study: Study, given: Variables) -> xr.Dataset:
+    """Columns of the training samples, and if there are values of new samples, of these."""
+    n, values = study.n, {"sample": study.names}
+    classes = np.array(given.classes).T
     if given.names:
-        values = {"variable": given.names, "variable_value": given.values}
+        values |= {"variable": given.names, "variable_value": given.values[:n]}
     if given.factors:
-        values |= {"factor": given.factors, "factor_class": np.array(given.classes).T}
-    return {"variables": registry.dataset(study.unit, sample=study.names, **values)}
+        values |= {"factor": given.factors, "factor_class": classes[:n]}
+    if len(given) > n:
+        values["new_sample"] = study.new_names
+        values |= {"new_variable_value": given.values[n:]} if given.names else {}
+        values |= {"new_factor_class": classes[n:]} if given.factors else {}
+    return registry.dataset(study.unit, **values)
 
 
-def _to_variables(result: xr.DataTree) -> Variables | None:
-    if "variables" not in result.children:
+def _to_variables(result: xr.DataTree, name: str) -> Variables | None:
+    if name not in result.children:
         return None
-    node, names, factors = result["variables"], (), ()
-    values, classes = np.empty((node.sizes["sample"], 0)), ()
+    node, names, factors = result[name], (), ()
+    n = sum(node.sizes.get(key, 0) for key in ("sample", "new_sample"))
+    values, classes = np.empty((n, 0)), ()
     if "variable" in node.coords:
-        names, values = tuple(_texts(node["variable"])), node["variable_value"].values
+        names, values = tuple(_texts(node["variable"])), _rows(node, "variable_value")
     if "factor" in node.coords:
         factors = tuple(_texts(node["factor"]))
-        classes = tuple(tuple(_texts(column)) for column in node["factor_class"].T)
+        classes = tuple(tuple(map(str, column)) for column in _rows(node, "factor_class").T)
     return Variables(names, values, factors, classes)
+
+
+def _rows(node: xr.DataTree, name: str) -> np.ndarray:
+    """Values of the training samples, and behind them of the new ones, if these have some."""
+    stored = (one for one in (name, f"new_{name}") if one in node.variables)
+    return np.concatenate([node[one].values for one in stored])
 
 
 def _of_curves(automatic: Automatic) -> dict[str, xr.Dataset]:
@@ -178,7 +198,8 @@ def from_tree(result: xr.DataTree) -> Study:
         origin=_to_origin(node),
         automatic=_to_curves(result),
         statements=_word_or_number(node.attrs.get("statements", ALL)),
-        variables=_to_variables(result),
+        variables=_to_variables(result, "variables"),
+        metadata=_to_variables(result, METADATA),
     )
 
 

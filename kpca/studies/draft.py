@@ -14,6 +14,7 @@ from kpca.studies.config.study import StudyConfig
 from kpca.studies.matching import Rows
 from kpca.studies.study import Origin, Study
 from kpca.studies.variables import Variables
+from kpca.tables import metadata
 from kpca.tables.messages import in_yaml, joined, named
 from kpca.tables.once import Once
 from kpca.tables.readers.registry import HINTS
@@ -51,6 +52,8 @@ class Draft(ABC):
         self.components = config.components
         self.columns: list[str] = []
         self.origin, self.automatic = Origin(), Automatic()
+        self.metadata: dict[str, Array] = {}
+        self.new_metadata: dict[str, Array] = {}
 
     @abstractmethod
     def read(self) -> None:
@@ -66,7 +69,8 @@ class Draft(ABC):
         if config.variables is not None:
             path = self.folder / config.variables
             loaded = variables_table.load(path, config.data, self.names, self.rows, self.read_file)
-            self.variables, remarks = loaded
+            self.variables, texts, remarks = loaded
+            self.metadata = texts | self.metadata
             self.remarks += remarks
 
     def read_file(self, path: Path, **hints: object) -> Table:
@@ -133,6 +137,9 @@ class Draft(ABC):
 
     def study(self) -> Study:
         """The study, of which all steps have been taken."""
+        again = self.new_names == self.names
+        new, m = ({}, 0) if again else (self.new_metadata, len(self.new_names))
+        columns = metadata.joined(self.metadata, new, m)
         return Study(
             name=self.name,
             title=self.config.title or self.name,
@@ -149,4 +156,5 @@ class Draft(ABC):
             automatic=self.automatic,
             statements=self.statements,
             variables=self.variables,
+            metadata=Variables.of_columns(columns) if columns else None,
         )

@@ -47,7 +47,9 @@ def samples(
     by_old_name = dict(zip(same, old.columns, strict=True))
     new = replace(new, classes={by_old_name[name]: of for name, of in new.classes.items()})
     classes = new.labels if labels is not None else ["new"] * len(new.names)
-    return replace(new, labels=classes)
+    # Without a column of names, the columns have other numbers.
+    metadata = {} if lacks_names else new.metadata
+    return replace(new, labels=classes, metadata=metadata)
 
 
 def _table(

@@ -122,6 +122,7 @@ class Points(Draft):
         self.columns = self.training.columns
         self.names, self.labels = self.training.names, self.training.labels
         self.new_names, self.new_labels = self.new.names, self.new.labels
+        self.metadata, self.new_metadata = self.training.metadata, self.new.metadata
         self.n = len(self.names)
         self.statements = checking.decided(self.config.statements, self.n)
         # Before the kernel, because the median distance needs all pairs of samples, and squares.

@@ -89,7 +89,9 @@ class Study:
     from. ``automatic`` has the curves of what the program chose. ``statements`` says on which
     samples the statements are executed (``kpca.studies.checking``). A random subset of a study has
     the number of all its training samples as ``subset_of``; of a whole study this is 0.
-    ``variables`` are what is known of the training samples beside their data.
+    ``variables`` are what is known of the training samples beside their data. ``metadata`` are the
+    columns of tables that are neither data nor variables, of the training samples and behind them
+    of the new ones, if these are others (``placed_again``): they color maps.
     """
 
     name: str
@@ -108,6 +110,7 @@ class Study:
     statements: str | int = ALL
     subset_of: int = 0
     variables: Variables | None = None
+    metadata: Variables | None = None
 
     @property
     def n(self) -> int:

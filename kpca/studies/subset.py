@@ -50,6 +50,7 @@ def of(study: Study) -> Study:
         remarks=(),
         subset_of=study.n,
         variables=None,
+        metadata=None,
     )
     if study.statements == NONE:
         return subset

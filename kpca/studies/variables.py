@@ -4,7 +4,7 @@ They have no part in the solution. ``kpca.studies.variables_table`` reads them, 
 ``kpca.studies.fitted_variables`` fits them to the scores.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,6 +27,8 @@ DISTINCT = "each sample has another text"
 class Variables:
     """What is known of n samples beside their data.
 
+    A factor may also be dates, as ISO 8601 has them (``kpca.tables.dates``).
+
     names, values (n, k)  variables that are numbers; nan for a missing one
     factors, classes      variables that are texts: a class of each sample (n,) for each factor, ""
                           for a missing one
@@ -36,6 +38,21 @@ class Variables:
     values: Array
     factors: tuple[str, ...] = ()
     classes: tuple[tuple[str, ...], ...] = ()
+
+    @classmethod
+    def of_columns(cls, columns: Mapping[str, Array]) -> "Variables":
+        """Columns of numbers (n,) and of texts (n,), by name; there is at least one."""
+        texts = [name for name, values in columns.items() if values.dtype == object]
+        numbers = [name for name in columns if name not in texts]
+        n = len(next(iter(columns.values())))
+        values = np.column_stack([np.empty((n, 0)), *(columns[name] for name in numbers)])
+        return cls(
+            tuple(numbers), values, tuple(texts), tuple(tuple(columns[one]) for one in texts)
+        )
+
+    def __len__(self) -> int:
+        """The number of samples."""
+        return len(self.values)
 
     def __str__(self) -> str:
         return f"{counted(len(self.names), 'number')}, {counted(len(self.factors), 'factor')}"

@@ -10,7 +10,7 @@ import pyarrow as pa
 from kpca.arrays import Array
 from kpca.studies.matching import Rows, match
 from kpca.studies.variables import LEAST, Variables, why_no_factor, why_no_number
-from kpca.tables import columns
+from kpca.tables import columns, metadata
 from kpca.tables.cells import Cells, require_numbers
 from kpca.tables.classes import NO_CLASS
 from kpca.tables.columns import EMPTY, TEXTS
@@ -35,8 +35,10 @@ def load(
     training: Sequence[str],
     rows: Rows,
     read: Callable[..., Table] = read,
-) -> tuple[Variables, list[str]]:
-    """The variables of the ``training`` samples (n,) in a file, and remarks.
+) -> tuple[Variables, dict[str, Array], list[str]]:
+    """The variables of the ``training`` samples (n,) in a file, other texts in it, and remarks.
+
+    Dates that all differ are no factor, so they are not fitted. They color the map all the same.
 
     ``data`` is the form of data of the study; ``rows`` are those of its file. The rows of both
     tables are matched by name where both have names, else by position. Of a variable with missing
@@ -65,7 +67,11 @@ def load(
         table, others, [*range(len(table))], None if is_answered else doubt
     )
     remarks = (*table.remarks, *found.remarks, *left_out)
-    return variables, ["variables: " + remark for remark in remarks]
+    fitted = {*variables.names, *variables.factors}
+    unused = [j for j in others if table.names[j] not in fitted]
+    texts = metadata.of(table, unused, None, np.arange(len(table)))
+    texts = {name: of for name, of in texts.items() if of.dtype == object}
+    return variables, texts, ["variables: " + remark for remark in remarks]
 
 
 def _chosen(

@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kpca.arrays import Array, Indices
+from kpca.tables import metadata
 from kpca.tables.cells import SEVERAL, Cells, cell, require_numbers
 from kpca.tables.classes import NO_CLASS, coded
 from kpca.tables.known_names import is_identifier
@@ -112,7 +113,7 @@ def samples(
         remarks += _names_like_numbers(table, asked.names)
     classes = _texts(table, asked.labels, labels) or ["sample"] * len(X)
     no_labels = NO_CLASS | {*map(str, table.numerals.missing)}
-    index = [("row names", NAMES)] if table.index is not None else []
+    index = [(metadata.ROW_NAMES, NAMES)] if table.index is not None else []
     no_data = sorted({*range(len(table.columns))} - {*chosen})
     return Samples(
         X[taken],
@@ -122,6 +123,7 @@ def samples(
         remarks,
         index + [(table.names[j], roles.get(j, "not one of 'columns'")) for j in no_data],
         {table.names[j]: codes[j] for j in chosen if j in codes},
+        metadata.of(table, no_data, asked.names, taken),
     )
 
 

@@ -19,7 +19,8 @@ class Samples:
     ``remarks`` are sentences on the data that are no errors: samples left out, or a column that
     looks like an identifier. ``left_out`` has the columns of the table that are not data, and what
     each is instead. ``classes`` are the texts of each column of texts that is data, by name: X has
-    their positions (``kpca.tables.classes``).
+    their positions (``kpca.tables.classes``). ``metadata`` has the values (n,) of columns that are
+    not data (``kpca.tables.metadata``).
     """
 
     X: Array
@@ -29,11 +30,13 @@ class Samples:
     remarks: list[str] = field(default_factory=list)
     left_out: list[tuple[str, str]] = field(default_factory=list)
     classes: dict[str, list[str]] = field(default_factory=dict)
+    metadata: dict[str, Array] = field(default_factory=dict)
 
     def taken(self, chosen: Indices) -> "Samples":
         """Some of the samples, by their numbers from 0."""
         names, labels = ([texts[i] for i in chosen] for texts in (self.names, self.labels))
-        return replace(self, X=self.X[chosen], names=names, labels=labels)
+        metadata = {name: values[chosen] for name, values in self.metadata.items()}
+        return replace(self, X=self.X[chosen], names=names, labels=labels, metadata=metadata)
 
     @property
     def are_classes(self) -> Truths:

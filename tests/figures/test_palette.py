@@ -5,9 +5,11 @@ import re
 
 import numpy as np
 import pytest
+from bokeh.palettes import cividis
 
-from kpca.figures.palette import COLORS, GRAY
-from kpca.page import scripts
+from kpca.figures import palette
+from kpca.figures.palette import COLORS, GRAY, MARKERS
+from kpca.page import beside, scripts
 
 DEFICIENCIES = {
     "none": np.eye(3),
@@ -66,3 +68,39 @@ def test_a_vermilion_and_an_ochre_are_alike_without_red():
     """The control: two colors that differ for most readers."""
     assert _nearest(["#D55E00", "#8C6D00"], "none") > 10.0
     assert _nearest(["#D55E00", "#8C6D00"], "protanopia") < 3.0
+
+
+@pytest.mark.parametrize("deficiency", DEFICIENCIES)
+def test_a_missing_number_has_a_gray_that_no_number_has(deficiency):
+    """The control is the gray of samples without a class, which is like the middle of the scale."""
+    script = (scripts.ASSETS / "map_colors.js").read_text(encoding="utf-8")
+    (gray,) = re.findall(r'NO_VALUE = "(#\w{6})"', script)
+    scale = [_lab(color, deficiency) for color in cividis(256)]
+    nearest = {
+        one: min(np.linalg.norm(_lab(one, deficiency) - seen) for seen in scale)
+        for one in (gray, GRAY)
+    }
+    assert nearest[gray] > 10.0
+    assert nearest[GRAY] < 6.0
+
+
+def _alike(looks, deficiency):
+    """The pairs of looks that have one shape and colors that hardly differ, by their positions."""
+    return [
+        (i, j)
+        for (i, (a, first)), (j, (b, second)) in itertools.combinations(enumerate(looks), 2)
+        if first == second and np.linalg.norm(_lab(a, deficiency) - _lab(b, deficiency)) < 10.0
+    ]
+
+
+@pytest.mark.parametrize("deficiency", DEFICIENCIES)
+@pytest.mark.parametrize("markers", [MARKERS, beside.MARKERS])
+def test_twenty_classes_differ_by_color_or_by_shape(markers, deficiency):
+    assert len(palette.looks(markers)) == len({*palette.looks(markers)}) == 20
+    assert _alike(palette.looks(markers), deficiency) == []
+
+
+def test_ten_colors_alone_are_not_enough_for_twenty_classes(monkeypatch):
+    """The control: each color again with the same shape."""
+    monkeypatch.setattr(palette, "SHIFT", 0)
+    assert _alike(palette.looks(MARKERS), "none") == [(k, k + 10) for k in range(10)]

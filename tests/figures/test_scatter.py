@@ -49,6 +49,17 @@ def _looks(axes):
     ]
 
 
+def test_an_eleventh_class_has_the_first_color_with_another_shape_and_a_21st_is_gray(axes):
+    labels = [letter for letter in "abcdefghijklmnopqrstu" for _ in range(2 + (letter != "u"))]
+    scatter.scores(axes, np.arange(2.0 * len(labels)).reshape(-1, 2), labels, "1")
+    looks = {name: color for name, color, _ in _looks(axes)}
+    shapes = {part.get_label(): part.get_paths()[0].vertices for part in axes.collections}
+    assert (looks["a"], looks["k"], looks["u"]) == ("#0072b2", "#0072b2", "#767676")
+    assert (looks["b"], looks["l"]) == ("#d55e00", "#d55e00")
+    assert shapes["a"].shape != shapes["k"].shape
+    assert (shapes["k"] == shapes["d"]).all()
+
+
 def test_new_samples_are_hollow_in_the_look_of_their_class(axes):
     scatter.scores(axes, Z, list("abab"), "1", Z[:3] + 1.0, ["b", "a", "b"])
     assert _looks(axes)[2:] == [("a", "#0072b2", False), ("b", "#d55e00", False)]

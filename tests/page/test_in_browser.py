@@ -187,17 +187,24 @@ def test_two_maps_share_the_whole_width(drawn):
     assert one == other
 
 
-def test_the_pointer_shows_the_sample_below_it_as_text(drawn):
-    frame = _frame(drawn)
-    ActionChains(drawn.driver).move_to_element_with_offset(frame, *_place(drawn, 2)).perform()
+def _pointed(browser, sample):
+    """The text below the pointer, at a sample of the first map."""
+    frame = _frame(browser)
+    ActionChains(browser.driver).move_to_element_with_offset(
+        frame, *_place(browser, sample)
+    ).perform()
     time.sleep(0.5)
-    shown = _run(
-        drawn,
+    return _run(
+        browser,
         "const texts = []; const walk = (node) => { for (const one of node.children ?? []) {"
         "  if (/bk-Tooltip/.test(one.className)) texts.push(one.shadowRoot.textContent);"
         "  if (one.shadowRoot) walk(one.shadowRoot); walk(one); } };"
         "walk(document.body); return texts.join(' ');",
     )
+
+
+def test_the_pointer_shows_the_sample_below_it_as_text(drawn):
+    shown = _pointed(drawn, 2)
     for part in (
         f"name: {EVIL}",
         "row: 3",
@@ -423,6 +430,28 @@ NEW_WOODS = [
     ("fir", 12.0, 8.5, 1.9, "b"),
     ('"ivy"', 0.6, 66.0, 2.2, "f"),
 ]
+OWNERS = [
+    "ann",
+    "bob",
+    "",
+    "ann",
+    "cat",
+    "bob",
+    "ann",
+    "",
+    "bob",
+    "ann",
+    "ann",
+    "bob",
+    "dan",
+    "ann",
+]
+NEW_OWNERS = ["bob", "", "ann"]
+PLANTED = [
+    *("2.5.2019", "31.12.2001", "2.5.2019", "", "7.3.2010", "1.4.2018", "9.9.1999"),
+    *("30.6.2020", "15.1.2005", "24.2.2012", "3.3.2003", "11.11.2011", "5.8.2015", "6.6.2016"),
+]
+NEW_PLANTED = ["17.10.2008", "", "1.2.2013"]
 SOIL = [
     *([0.2, 1.0, 0.4, 1.1, 8.4, 12.7, 1.1, 0.7, 0.7, 1.2, 1.3, 1.7, 0.5, 1.5],),
     *([0.3, 2.4, 0.9, 0.3, 1.0, 2.2, 0.5, 5.8, 0.7, 3.9, 6.9, 4.8, 0.1, 3.5],),
@@ -440,11 +469,12 @@ def woods_page(tmp_path_factory):
     The third component of the other kernel runs against that of the linear one.
     """
     folder = tmp_path_factory.mktemp("woods")
-    head = ["name", HEIGHT, GIRTH, "age", "kind"]
+    head = ["name", HEIGHT, GIRTH, "age", "kind", "owner", "planted"]
+    old, new = zip(OWNERS, PLANTED, strict=True), zip(NEW_OWNERS, NEW_PLANTED, strict=True)
     soil = [[name, *of] for (name, *_), *of in zip(WOODS, *SOIL, strict=True)]
     for file, rows in {
-        "woods.csv": [head, *WOODS],
-        "new.csv": [head, *NEW_WOODS],
+        "woods.csv": [head, *([*row, *more] for row, more in zip(WOODS, old, strict=True))],
+        "new.csv": [head, *([*row, *more] for row, more in zip(NEW_WOODS, new, strict=True))],
         "soil.csv": [["name", "rain", "soil, pH", "shade"], *soil[::-1]],
     }.items():
         with (folder / file).open("w", newline="") as opened:
@@ -1187,6 +1217,154 @@ def test_a_map_drawn_by_webgl_is_saved_as_vectors(browser, tmp_path, no_pictures
     assert "<image" not in text
 
 
+OWNER = dict(
+    zip((*TRAINING, *(name for name, *_ in NEW_WOODS)), (*OWNERS, *NEW_OWNERS), strict=True)
+)
+NO_VALUE = (184, 184, 184)
+
+
+def test_classes_of_another_column_color_and_mark_the_samples_of_both_maps(woods):
+    """The owner dan has one tree."""
+    before = _listed(woods), _colors(_picture(woods, 0))
+    _choose(woods, color="owner")
+    color = {"ann": BLUE, "bob": RED} | dict.fromkeys(("", "cat", "dan"), GRAY)
+    for k in (0, 1):
+        picture = _picture(woods, k)
+        for name, owner in OWNER.items():
+            own = _marker_of(woods, picture, k)[name]
+            assert (own.color, own.filled) == (color[owner], name in TRAINING), name
+    assert _listed(woods) == [
+        *(("ann (7)", {BLUE}, [False, True]), ("bob (5)", {RED}, [False, True])),
+        ("no class or no value (5)", {GRAY}, [False, True]),
+    ]
+    fieldset = woods.driver.find_element(By.CSS_SELECTOR, "[data-map] .classes")
+    assert fieldset.find_element(By.TAG_NAME, "legend").text == "owner; hollow: new samples"
+    saved = [one.text for one in _saved_picture(woods, 1).texts]
+    assert {"owner", "ann", "ann (new)", "bob", "no class or no value"} < {*saved}
+    fieldset.find_elements(By.TAG_NAME, "input")[0].click()
+    _settle(woods)
+    left = [name for name, owner in OWNER.items() if owner != "ann"]
+    assert {*_named(_picture(woods, 1))} <= {*left}
+    _choose(woods, color="kind")
+    picture = _picture(woods, 0)
+    assert (_listed(woods), _colors(picture)) == before, "all classes are shown again"
+    assert {*_named(picture)} - {*left}, "names of the class that was hidden"
+    boxes = woods.driver.find_elements(By.CSS_SELECTOR, "[data-map] .classes input")
+    assert all(box.is_selected() for box in boxes)
+    assert woods.faults() == []
+    assert woods.inaccessible() == []
+
+
+def test_dates_are_a_scale_with_the_first_and_the_last_one_and_missing_ones_are_named(woods):
+    assert "no value" not in woods.driver.find_element(By.CSS_SELECTOR, ".classes").text
+    _choose(woods, color="planted")
+    picture = _picture(woods, 0)
+    height = {one.text: one.y for one in picture.texts}
+    assert "planted" in height
+    assert height["1999-09-09"] > height["2020-06-30"], "the first one is below"
+    markers = _marker_of(woods, picture, 0)
+    assert markers['fig, "wild"'].color == markers["fir"].color == NO_VALUE
+    palette_of_bar = [tuple(bytes.fromhex(one[1:])) for one in cividis(256)]
+    assert markers['pine, "Scots", tall'].color == palette_of_bar[0]
+    assert markers["lime"].color == palette_of_bar[-1]
+    listed = woods.driver.find_element(By.CSS_SELECTOR, "[data-map] .classes span")
+    assert listed.text.strip() == "no value (2)"
+    saved = _saved_picture(woods, 0)
+    assert "no value (2)" in [one.text for one in saved.texts]
+    assert NO_VALUE in {one.color for one in saved.markers[17:]}
+    _choose(woods, color="age")
+    texts = [one.text for one in _picture(woods, 0).texts]
+    assert "0.5" in texts and "2020-06-30" not in texts
+    assert woods.faults() == []
+    assert woods.inaccessible() == []
+
+
+IN_TIME = [
+    *('pine, "Scots", tall', 'the "old" ash', "alder", "rowan", "tea, green", "elm", "plum"),
+    *("hazel", '"ivy"', "sloe, black", "pear", "box", "Oak, red", "yew", "lime"),
+]
+"""The trees with a date, from the oldest to the youngest one; two of one day in their order."""
+
+
+def test_a_path_joins_the_samples_in_the_order_of_time_on_both_maps(woods, scores):
+    line = f"{MAP}.plots.map(({{path}}) => [path.visible, [...path.data_source.data.x]])"
+    assert _run(woods, f"return {line}") == [[False, []]] * 2
+    note = woods.driver.find_element(By.CSS_SELECTOR, "[data-map] .note")
+    boxes = woods.driver.find_elements(By.CSS_SELECTOR, "[data-map] .fold label")
+    (switch,) = (box for box in boxes if "path" in box.text)
+    switch.click()
+    of_maps = _run(woods, f"return {line}")
+    for study, (visible, x) in zip(STUDIES, of_maps, strict=True):
+        expected = scores.loc[IN_TIME, f"{study}: component 1"]
+        np.testing.assert_allclose(x, expected, rtol=2.0**-23, atol=0)
+        assert visible
+    assert "“planted”" in note.text and "1999-09-09" in note.text and "2020-06-30" in note.text
+    first = "return {0}.plots.map(({{figure, path}}) => figure.renderers[0] === path)"
+    assert _run(woods, first.format(MAP)) == [True, True], "below the samples"
+    script = f"vectors({MAP}, 0, 84).then(arguments[0], arguments[0])"
+    root = ElementTree.fromstring(woods.driver.execute_async_script(script))
+    corners = [one.get("d", "").count("L") for one in root.iter(f"{SVG}path")]
+    assert len(IN_TIME) - 1 in corners
+    woods.driver.find_elements(By.CSS_SELECTOR, "[data-map] .classes input")[1].click()
+    left = [name for name in IN_TIME if KINDS[name] != "c"]
+    hidden = _run(woods, f"return {line}")[0][1]
+    np.testing.assert_allclose(
+        hidden, scores.loc[left, "linear: component 1"], rtol=2.0**-23, atol=0
+    )
+    switch.click()
+    assert [visible for visible, _ in _run(woods, f"return {line}")] == [False, False]
+    assert note.text == ""
+    assert woods.faults() == []
+
+
+def test_the_pointer_shows_the_value_of_the_column_that_colors_the_map(woods):
+    _choose(woods, color="planted")
+    assert "planted: 2010-03-07" in _pointed(woods, NAMES.index("elm"))
+    _choose(woods, color="kind")
+    assert "planted" not in _pointed(woods, NAMES.index("elm"))
+
+
+def test_twelve_classes_have_looks_that_differ_on_the_map_and_in_the_list(
+    browser, tmp_path, no_pictures
+):
+    rng = np.random.default_rng(5)
+    rows = pd.DataFrame(rng.normal(size=(36, 2)), columns=["a", "b"])
+    rows["site"] = [f"site {i % 12:02d}" for i in range(36)]
+    rows.to_csv(tmp_path / "sites.csv", index=False)
+    given = [
+        str(tmp_path / "sites.csv"),
+        "--kernel",
+        "linear",
+        "--statements",
+        "none",
+        "--labels",
+        "site",
+    ]
+    assert map_of_table.main([*given, "--no-open"]) == 0
+    browser.look("desk", "light")
+    browser.open(tmp_path / "sites-kpca" / "map.html")
+    _wait(browser)
+    outlines = [
+        one.get_attribute("d")
+        for one in browser.driver.find_elements(By.CSS_SELECTOR, "[data-map] .classes path")
+    ]
+    listed = _listed(browser)
+    assert [text for text, _, _ in listed] == [f"site {k:02d} (3)" for k in range(12)]
+    looks = [(*colors, shape) for (_, colors, _), shape in zip(listed, outlines, strict=True)]
+    assert len({*looks}) == 12
+    assert len({*(color for color, _ in looks)}) == 10, "the control: color alone is not enough"
+    of_layers = f"{MAP}.plots[0].layers.map(({{renderer: {{glyph}}}}) => glyph)"
+    values = ".map((glyph) => [glyph.fill_color.value, glyph.marker.value])"
+    drawn = _run(browser, f"return {of_layers}{values}")
+    assert len({*map(tuple, drawn)}) == 12
+    assert len({color for color, _ in drawn}) == 10
+    texts = [one.text for one in _saved_picture(browser, 0).texts]
+    assert [text for text in texts if text.startswith("site ")] == [
+        f"site {k:02d}" for k in range(12)
+    ]
+    assert browser.faults() == []
+
+
 def test_shares_color_each_map_by_its_own(woods):
     _choose(woods, color="share represented")
     bars = [_run(woods, f"return {MAP}.plots[{k}].bar.color_mapper.low") for k in (0, 1)]
@@ -1310,6 +1488,7 @@ def test_the_scripts_read_every_field_that_python_writes_and_no_other(woods):
         _saved_picture(woods, 0)
         _run(woods, f"{MAP}.select([1, 2])")
         _settle(woods)
+        _choose(woods, color="owner")
         read = _run(woods, "return [...window.read]")
     finally:
         woods.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)

@@ -12,7 +12,7 @@ from scipy.spatial.distance import cdist
 from kpca.data import Distances, Vectors
 from kpca.figures import palette
 from kpca.kernels import Linear, Polynomial
-from kpca.page import interactive, scripts
+from kpca.page import beside, interactive, scripts
 from kpca.page.map_data import MapData
 from kpca.studies import solving
 from kpca.studies.solved_study import SolvedStudy
@@ -347,3 +347,102 @@ def test_columns_without_room_on_the_page_are_counted(monkeypatch):
     found = _of_columns(names)
     assert (found.more_columns, len(found.columns)) == (3, 4)
     np.testing.assert_array_equal(_numbers(found.scale.values), [400, 401, 402, 403])
+
+
+METADATA = Variables(
+    ("age", "kind"),
+    np.array([[3.5, 1], [np.nan, 2], [7, 1], [1, 2], [2, 2], [9, 1], [8, 2]]),
+    ("soil", "day", "kind", "sex"),
+    (
+        ("peat", "", "peat", "sand", "", "peat", "lime"),
+        ("2021-03-07", "2020-12-15", "", "2021-03-01", "2022-01-01", "2021-03-02", ""),
+        ("b", "a", "b", "", "a", "b", "new"),
+        ("f", "m", "m", "f", "m", "f", "m"),
+    ),
+)
+BESIDE = Variables(
+    ("pH",), np.array([[5.5], [6], [7.5], [4], [np.nan]]), ("use",), (tuple("uvuvu"),)
+)
+
+
+def _beside(one, **more):
+    study = replace(one.study, **more)
+    return interactive.described([replace(one, study=study)], ["linear"]).beside
+
+
+def test_columns_that_are_not_data_and_variables_color_the_map():
+    found = _beside(_study(), metadata=METADATA, variables=BESIDE)
+    of_table, of_variables = (
+        [one.name for one in found if one.of == group]
+        for group in ("columns that are not data", "variables beside the data")
+    )
+    assert of_table == ["age", "kind", "soil", "day", "sex"]
+    assert of_variables == ["pH", "use"]
+    one = {f"{one.of[:3]} {one.name}": one for one in found}
+    np.testing.assert_array_equal(_numbers(one["col age"].values), METADATA.values[:, 0])
+    assert one["col day"].dates == list(METADATA.classes[1])
+    missing = [np.nan] * 2
+    np.testing.assert_array_equal(
+        _numbers(one["var pH"].values), [5.5, 6, 7.5, 4, np.nan, *missing]
+    )
+    use = one["var use"]
+    assert [(look.label, look.count) for look in use.classes] == [
+        ("u", 3),
+        ("v", 2),
+        ("no value", 2),
+    ]
+    assert use.class_of == [0, 1, 0, 1, 0, 2, 2]
+
+
+def test_missing_values_are_gray_and_named_apart_from_classes_of_one_sample():
+    found = _beside(
+        _study(new=X),
+        metadata=Variables.of_columns({"soil": np.array(["p", "p", "s", "", ""], object)}),
+    )
+    assert [(one.label, one.count, one.color) for one in found[0].classes] == [
+        ("p", 2, "#0072B2"),
+        ("no class or no value", 3, palette.GRAY),
+    ]
+
+
+def test_the_labels_are_on_the_page_once():
+    """Unless the numbers or dates say more than the classes do."""
+    origin = Origin(left_out=(("kind", "labels"),))
+    found = _beside(_study(origin=origin), metadata=METADATA)
+    assert [(one.name, bool(one.classes)) for one in found] == [
+        *(("age", False), ("soil", True), ("day", False), ("sex", True))
+    ]
+    labels = ["1.5", "2.5", "1.5", "4", "2.5"]
+    found = _beside(_study(labels=labels, origin=origin), metadata=METADATA)
+    assert [(one.name, bool(one.values)) for one in found][:2] == [("age", True), ("kind", True)]
+
+
+def test_labels_beside_a_table_have_no_title_and_are_on_the_page_once_all_the_same():
+    """The control: other classes of the same samples, and the same classes with other names."""
+    given = {"kind": "abab", "twin": "pqpq", "half": "aabb"}
+    texts = {name: np.array([*of, of[-1]], dtype=object) for name, of in given.items()}
+    one = _study(labels=list("ababb"), new=X)
+    found = _beside(one, metadata=Variables.of_columns(texts))
+    assert [column.name for column in found] == ["twin", "half"]
+
+
+def test_of_many_samples_the_first_columns_are_on_the_page(monkeypatch):
+    monkeypatch.setattr(beside, "MOST", 21)
+    assert [one.name for one in _beside(_study(), metadata=METADATA)] == ["age", "kind", "soil"]
+    assert _beside(_study()) == []
+
+
+def test_texts_that_are_data_color_the_map_by_their_classes():
+    classes = (("soil", "clay"), ("soil", "peat"), ("soil", "loam"))
+    rows = np.column_stack([X[:, 0], [1.0, 0, 1, 1, 0]])
+    new_rows = np.array([[2.0, 0], [-6, 2]])
+    origin = Origin(classes=classes, numbers={"table_row": rows, "new_table_row": new_rows})
+    one = replace(_study().study, named_columns=("height", "soil"), origin=origin)
+    (soil,) = beside.beside(one, "class")
+    assert (soil.name, soil.of) == ("soil", "columns of the data")
+    assert [(look.label, look.count) for look in soil.classes] == [
+        *(("clay", 3), ("peat", 3), ("new sample", 1))
+    ]
+    assert soil.class_of == [1, 0, 1, 1, 0, 0, 2]
+    again = replace(one, new_names=one.names, origin=replace(origin, numbers={"table_row": rows}))
+    assert beside.beside(again, "class")[0].class_of == [1, 0, 1, 1, 0]

@@ -12,8 +12,17 @@ from watched_data import WATCHED
 
 from kpca.interpretation.supplementary import fitted
 from kpca.page import scripts
-from kpca.page.interactive import encoded
-from kpca.page.map_data import Arrows, Column, Component, Look, MapData, OneMap, Scale
+from kpca.page.map_data import (
+    Arrows,
+    Beside,
+    Column,
+    Component,
+    Look,
+    MapData,
+    OneMap,
+    Scale,
+    encoded,
+)
 
 NAMES = ["Oak, red", 'the "old" ash', "yew", "elm", "fir", "ELDER", "tea\nrose"]
 COLUMNS = {"height, m": [3, 1.25, -7, 2, 9, 4, 0.5], "age": [1, 2, 3, 4, 5, 6, 8], "p{H}": [5] * 7}
@@ -59,6 +68,12 @@ def _map(k, name, variables):
     return OneMap(title, meaning, f"{name}-map", share, statistics, variables, components)
 
 
+DAYS = ["2021-03-07", "2020-12-15", "", "2021-03-01", "2022-01-01", "2021-03-01", "2021-02-28"]
+SOILS = [
+    Look("clay", "#111111", "plus", False, 4),
+    Look("sand", "#222222", "star", False, 2),
+    Look("no value", "#777777", "circle", True, 1),
+]
 BETWEEN = [1, 0.25, -0.5, 0.25, 1, 0.125, -0.5, 0.125, 1]
 ABOUT = MapData(
     title="woods",
@@ -79,6 +94,11 @@ ABOUT = MapData(
     columns=[Column(name, _encoded(values)) for name, values in COLUMNS.items()],
     scale=None,
     more_columns=0,
+    beside=[
+        Beside("pH", "tables", _encoded([1, float("nan"), 3.5, 2, 4, 6, float("nan")]), [], [], []),
+        Beside("day", "tables", "", DAYS, [], []),
+        Beside("soil", "others", "", [], SOILS, [1, 0, 0, 1, 2, 0, 0]),
+    ],
     maps=[
         _map(
             *(0, "linear"),
@@ -176,7 +196,10 @@ def test_the_fields_of_each_sample_are_those_that_glyphs_and_the_pointer_need(js
         "name": NAMES,
         "row": ["1", "2", "3", "4", "5", "1 (new)", "2 (new)"],
         "label": ["a", "b", "no class", "b", "d", "a", "b"],
+        "colored": [""] * 7,
         **{f"column{j}": values for j, values in enumerate(COLUMNS.values())},
+        "beside0": [1, None, 3.5, 2, 4, 6, None],
+        "beside1": js("measured(about.beside[1])"),
         **{"share0": SHARES[0], "x0": SCORES[0][0], "y0": SCORES[0][1]},
         **{"share1": SHARES[1], "x1": SCORES[1][0], "y1": SCORES[1][1]},
         **{"statistic0_0": STATISTICS[0]["T²"], "statistic0_1": STATISTICS[0]["SPE"]},
@@ -371,10 +394,17 @@ def test_a_title_is_broken_at_blanks_and_a_long_word_is_not(js):
 
 
 def test_colors_are_the_class_one_color_the_share_or_a_column(js):
-    columns = [["column0", "height, m"], ["column1", "age"], ["column2", "p{H}"]]
-    of_all = [["one", "one color"], ["share", "share represented"]]
-    assert js("color_choices(about)") == [["class", "ki@nd"], *of_all, *columns]
-    assert js("color_choices({...one, columns: []})", one=CLASSLESS) == of_all
+    """Columns of the data, those that are not data, and variables, each in its group."""
+    columns = [(f"column{j}", name, "columns of the data") for j, name in enumerate(COLUMNS)]
+    beside = [
+        ("beside0", "pH", "tables"),
+        ("beside1", "day", "tables"),
+        ("beside2", "soil", "others"),
+    ]
+    of_all = [["one", "one color", ""], ["share", "share represented", ""]]
+    expected = [["class", "ki@nd", ""], *of_all, *map(list, (*columns, *beside))]
+    assert js("color_choices(about)") == expected
+    assert js("color_choices({...one, columns: [], beside: []})", one=CLASSLESS) == of_all
 
 
 @pytest.mark.parametrize(
@@ -384,16 +414,77 @@ def test_colors_are_the_class_one_color_the_share_or_a_column(js):
         ("share", 0, "share0", "share", SHARES[0]),
         ("column1", 1, "column1", "age", COLUMNS["age"]),
         ("column0", 0, "column0", "height, m", COLUMNS["height, m"]),
+        ("beside0", 1, "beside0", "pH", [1, None, 3.5, 2, 4, 6, None]),
     ],
 )
 def test_numbers_color_each_map_by_its_own_share_or_by_a_column(
     js, choice, k, field, title, values
 ):
     found = js(f"colored_by('{choice}', about, decoded(about), {k})")
-    assert found == {"field": field, "title": title, "values": values}
+    assert found == {"field": field, "title": title, "values": values, "ends": None}
 
 
-@pytest.mark.parametrize("choice", ["class", "one"])
+def test_dates_color_by_days_and_say_the_first_and_the_last_one(js):
+    found = js("colored_by('beside1', about, decoded(about), 0)")
+    days = np.array([*DAYS[:2], "NaT", *DAYS[3:]], "datetime64[D]").astype(float)
+    days[2] = np.nan
+    assert found["values"] == [None if np.isnan(day) else day for day in days]
+    assert found["ends"] == ["2020-12-15", "2022-01-01"]
+    of_times = js("['2021-03-07T12:00:00', '1969-12-31T18:00:00', ''].map(day)")
+    assert of_times == [18693.5, -0.25, None]
+
+
+@pytest.mark.parametrize(
+    ("choice", "count"),
+    [("beside0", 2), ("beside1", 1), ("column0", 0), ("beside2", 0), ("one", 0)],
+)
+def test_samples_without_a_number_are_counted_in_the_legend(js, choice, count):
+    missing = js(f"of_missing(colored_by('{choice}', about, decoded(about), 0))")
+    assert missing == (f"no value ({count})" if count else "")
+
+
+@pytest.mark.parametrize("choice", ["class", "one", "share", "beside0", "beside1", "column0"])
+def test_markers_are_those_of_the_labels_unless_other_classes_color_the_map(js, choice):
+    assert js(f"grouping(about, '{choice}').class_of") == ABOUT.class_of
+    assert js(f"title_of_classes(grouping(about, '{choice}'))") == "ki@nd"
+    assert js("grouping(about, 'beside2').class_of") == [1, 0, 0, 1, 2, 0, 0]
+    assert js("title_of_classes(grouping(about, 'beside2'))") == "soil"
+    labels = [one["label"] for one in js("in_legend(layers_of(grouping(about, 'beside2')))")]
+    assert labels == ["clay", "clay (new)", "sand", "no value"]
+
+
+def test_the_pointer_shows_the_value_that_colors_a_sample(js):
+    texts = [
+        js(f"texts_of(about, decoded(about), '{choice}')") for choice in ("beside0", "beside1")
+    ]
+    assert texts[0] == ["1", "no value", "3.5", "2", "4", "6", "no value"]
+    assert texts[1] == [day or "no value" for day in DAYS]
+    soils = js("texts_of(about, decoded(about), 'beside2')")
+    assert soils == ["sand", "clay", "clay", "sand", "no value", "clay", "clay"]
+    assert js("texts_of(about, decoded(about), 'column0')") == [""] * 7
+    assert ("day", "@colored") in _shown_by(js("tooltip(about, 0, 'beside1')"))
+    assert "@colored" not in js("tooltip(about, 0, 'column0')")
+
+
+def test_a_path_joins_the_samples_with_a_date_in_the_order_of_time(js):
+    """Samples 3 and 5 have one date; sample 2 has none."""
+    of_all = js("in_time(dated(about, 'one'), about, new Set())")
+    assert of_all == [1, 6, 3, 5, 0, 4]
+    assert js("in_time(dated(about, 'one'), about, new Set([0, 3]))") == [5, 0]
+    points = js("path([4, 0, 6], scores, {x: 1, y: null})", scores=SCORES[0])
+    assert points == {"x": [0.5, 2, -1], "y": [0, 0, 0]}
+
+
+def test_the_path_is_that_of_the_dates_that_color_the_map_or_of_the_first_ones(js):
+    two = [*ABOUT.beside, replace(ABOUT.beside[1], name="seen", dates=DAYS[::-1])]
+    about = replace(ABOUT, beside=two)
+    names = [js(f"dated(about, '{choice}').name", about=about) for choice in ("beside3", "beside0")]
+    assert names == ["seen", "day"]
+    assert js("dated({beside: []}, 'one')") is None
+    assert "from 2020-12-15 to 2022-01-01" in js("of_path(dated(about, 'one'))")
+
+
+@pytest.mark.parametrize("choice", ["class", "one", "beside2"])
 def test_classes_and_one_color_are_no_numbers(js, choice):
     assert js(f"colored_by('{choice}', about, decoded(about), 0)") is None
 
@@ -448,28 +539,14 @@ def test_a_name_moves_from_an_earlier_one_or_is_left_out_until_there_is_room(js)
     assert len(_placed(js, **wide, most=2)) == 2
 
 
-def test_names_of_two_thousand_samples_are_apart_and_placed_within_50_ms(js):
+def test_no_two_names_of_two_thousand_samples_cover_each_other(js):
     rng = np.random.default_rng(1)
     x, y = (rng.normal(size=(2, 2000)) * [[90], [70]] + [[300], [220]]).round(2).tolist()
     widths = rng.integers(20, 90, size=2000).tolist()
-    given = {"x": x, "y": y, "widths": widths}
-    place = (
-        "placed_names(all, { x, y, widths, size: [600, 440], always: [], most: 300, seen: all })"
-    )
-    timed = f"""(() => {{
-      const all = [...x.keys()], times = [];
-      let found;
-      for (let i = 0; i < 5; i += 1) {{
-        const from = Date.now();
-        found = {place};
-        times.push(Date.now() - from);
-      }}
-      return {{ found, least: Math.min(...times) }};
-    }})()"""
-    answer = js(timed, **given)
-    assert answer["least"] < 50
-    i = np.array([one["i"] for one in answer["found"]])
-    left, middle = np.array([(one["left"], one["middle"]) for one in answer["found"]]).T
+    all_of_them = "{ x, y, widths, size: [600, 440], always: [], most: 300, seen: [...x.keys()] }"
+    found = js(f"placed_names([...x.keys()], {all_of_them})", x=x, y=y, widths=widths)
+    i = np.array([one["i"] for one in found])
+    left, middle = np.array([(one["left"], one["middle"]) for one in found]).T
     left, top = np.array(x)[i] + left, np.array(y)[i] + middle - 7
     right = left + np.array(widths)[i]
     apart = (left[:, None] > right) | (left > right[:, None]) | (abs(top[:, None] - top) > 14)
@@ -494,10 +571,11 @@ def test_the_pointer_shows_a_name_with_the_letters_of_a_template_as_text(js):
         ("and", "1 more column"),
     ]
     evil = {"name": '<b a="1">$y &{x}%', "values": ""}
-    given = CLASSLESS | {"columns": [evil] * 3, "most_in_hover": 1}
+    given = CLASSLESS | {"columns": [evil] * 3, "most_in_hover": 1, "beside": [evil]}
     given |= {"maps": [{"statistics": []}]}
     literal = "&#60;b a=&#34;1&#34;&#62;&#36;y &#38;&#123;x&#125;&#37;"
-    assert _shown_by(js("tooltip(one, 0)", one=given))[2:] == [
+    assert _shown_by(js("tooltip(one, 0, 'beside0')", one=given))[2:] == [
+        (literal, "@colored"),
         ("share represented", "@share0{0.[0] %}"),
         (literal, "@column0{0.[0000]}"),
         ("and", "2 more columns"),

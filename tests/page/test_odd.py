@@ -50,12 +50,12 @@ def test_a_group_of_samples_is_not_odd_and_three_of_many_far_ones_are_named():
     assert odd(_one(far)).far.size == 0
     X = np.vstack([NOISE, NOISE + 0.1, NOISE - 0.1])
     names, classes = [f"s{i}" for i in range(120)], ["a"] * 120
-    X[[3, 50, 70, 90]] += [[40.0, 0, 0], [0, 45.0, 0], [0, 0, 42.0], [41.0, 41.0, 0]]
+    X[[3, 50, 70, 90, 91]] += [[40, 5, 0], [3, 45, 0], [-42, 8, 0], [6, -41, 0], [-33, -33, 0]]
     study = Study("my", "My", Vectors(Linear(), X, X), 2, names, classes, names, classes)
     one = SolvedStudy(study, solving.solve(study))
     assert odd(one).makes == []
-    assert odd(one).far.tolist() == [90, 50, 70, 3]
-    assert named([one]) == ["s90", "s50", "s70"]
+    assert odd(one).far.tolist() == [91, 50, 3, 70, 90]
+    assert named([one]) == ["s91", "s50", "s3"]
 
 
 def test_the_map_has_the_positions_of_odd_samples():

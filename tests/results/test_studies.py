@@ -175,6 +175,29 @@ def test_variables_beside_the_data_come_back_equal(names, factors, tmp_path):
     np.testing.assert_array_equal(back.values, values)
 
 
+@pytest.mark.parametrize("more", [0, 2])
+@pytest.mark.parametrize(
+    ("names", "factors"), [(("age",), ("sex", "day")), ((), ("sex",)), (("age",), ())]
+)
+def test_columns_that_are_not_data_come_back_equal(names, factors, more, tmp_path):
+    """Of the training samples, and of the new ones where these are others."""
+    original = example()
+    new = [f"new {i}" for i in range(more)] or original.names
+    n = original.n + more
+    values = np.random.default_rng(4).normal(size=(n, len(names)))
+    values[2] = np.nan
+    classes = [tuple("" if i == 3 else f"{factor} {i % 4}" for i in range(n)) for factor in factors]
+    given = Variables(names, values, factors, tuple(classes))
+    data = replace(original.data, X_new=original.data.X[: len(new)])
+    study = replace(original, data=data, new_names=new, new_labels=["a"] * len(new), metadata=given)
+    files.write(studies.to_tree(study), tmp_path / "s.nc")
+    back = studies.load(tmp_path / "s.nc")
+    assert (back.metadata.names, back.metadata.factors) == (names, factors)
+    assert back.metadata.classes == given.classes
+    np.testing.assert_array_equal(back.metadata.values, values)
+    assert back.variables is None
+
+
 def test_missing_values_of_variables_come_back_as_missing(tmp_path):
     original = example()
     values = np.random.default_rng(3).normal(size=(original.n, 2))

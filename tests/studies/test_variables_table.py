@@ -67,6 +67,25 @@ def test_rows_are_matched_by_name_in_whatever_order_they_stand(study):
     assert _remarks(built) == [BY_NAME]
 
 
+def test_dates_and_columns_that_are_not_data_are_kept_for_the_colors_of_a_map(study):
+    """Also of held-out samples; the rows of the other table are matched before."""
+    table = {"u": X[:, 0], "v": X[:, 1], "land": LAND}
+    days = [f"2021-03-{day:02d}" for day in (9, 4, 7, 1, 8, 2)]
+    built = study(
+        _table(NAMED, table), _table(NAMED, {"pH": PH, "moss": LAND, "day": days}, SHUFFLED)
+    )
+    assert (built.variables.names, built.variables.factors) == (("pH",), ("moss",))
+    assert built.metadata.names == ()
+    assert dict(zip(built.metadata.factors, built.metadata.classes, strict=True)) == {
+        "day": tuple(days),
+        "land": tuple(LAND),
+    }
+    held_out = study(_table(NAMED, table), _table(NAMED, {"pH": PH, "day": days}), holdout=1)
+    at = [SITES.index(name) for name in (*held_out.names, *held_out.new_names)]
+    expected = [days[i] for i in at[:-1]] + [""], [LAND[i] for i in at]
+    assert held_out.metadata.classes == tuple(map(tuple, expected))
+
+
 def test_rows_without_names_are_matched_by_position(study):
     by_name_of_one = [(NAMED, NUMBERED), (NUMBERED, NAMED), (NUMBERED, NUMBERED)]
     for names, names_beside in by_name_of_one:

@@ -12,9 +12,12 @@ class StudyMap {
     this.hidden = new Set();
     this.with_arrows = arrows_at_first(about);
     [[this.choice]] = color_choices(about);
+    this.group = grouping(about, this.choice);
     // At first names are shown of few samples, where they have room.
     this.with_names = about.with_names && root.clientWidth >= 600;
     this.with_ellipses = { scores: false, mean: false };
+    this.with_path = false;
+    this.listed = element("div");
     this.note = element("p", { class: "note" });
     this.status = element("p", { class: "status", role: "status", "aria-live": "polite" });
     this.profile = element("figure", { class: "profile", hidden: true });
@@ -33,8 +36,8 @@ class StudyMap {
     // On a narrow page the maps come first.
     const fold = element("details", { class: "fold", open: this.root.clientWidth >= 600 },
       element("summary", {}, "Axes, colors and selection"), this.controls(), this.buttons());
-    this.root.append(fold, ...this.classes(), maps, this.note, this.status, this.profile, this.details);
-    this.plots = this.about.maps.map((_, k) => plot_of(this.about, k, this.source, this.with_arrows));
+    this.root.append(fold, this.listed, maps, this.note, this.status, this.profile, this.details);
+    this.plots = this.about.maps.map((_, k) => plot_of(this.about, k, this.source, this.group, this.with_arrows));
     const frames = this.about.maps.map((map, k) => this.frame(map, k));
     maps.append(...frames.map((frame, k) => this.shown(frame, k)));
     this.point();
@@ -82,24 +85,30 @@ class StudyMap {
     if (this.about.maps.some(({ components }) => components.length > 1)) {
       for (const kind of Object.keys(KINDS)) form.append(box(false, (checked) => this.show_ellipses(kind, checked), ` 95 % ellipses of the ${kind}`));
     }
+    if (dated(this.about, this.choice)) form.append(box(false, (checked) => this.show_path(checked), " path in time"));
     const find = element("input", { type: "search", onchange: (event) => this.find(event.target.value) });
     form.append(element("label", {}, "Select by name ", find));
     return form;
   }
 
-  classes() {
-    const { classes } = this.about;
-    if (classes.length < 2) return [];
-    const layers = layers_of(this.about);
-    const boxes = classes.map(({ label, marker, count }, at) => {
-      const kinds = layers.filter((layer) => layer.at === at).map(({ fresh }) => fresh);
-      const markers = kinds.map((fresh) => outline(OUTLINES[marker], { class: `marker${fresh ? " fresh" : ""}` }));
-      return box(true, (checked) => this.show_class(at, checked), " ", ...markers, ` ${label} (${count})`);
-    });
+  /* The list of the classes, and of samples without a number. */
+  list_classes() {
+    const title = title_of_classes(this.group), missing = of_missing(this.colored(0));
+    const layers = layers_of(this.group);
+    const boxes = title ? this.group.classes.map((one, at) => this.listed_class(one, at, layers)) : [];
     const hollow = layers.some(({ fresh }) => fresh) ? "; hollow: new samples" : "";
-    const title = element("legend", {}, `${title_of_classes(this.about)}${hollow}`);
-    this.listed = element("fieldset", { class: "classes" }, title, ...boxes);
-    return [this.listed];
+    const heading = element("legend", {}, `${title || this.colored(0)?.title}${hollow}`);
+    const made = element("fieldset", { class: "classes" }, heading, ...boxes);
+    if (missing) made.append(element("span", { style: `--color: ${NO_VALUE}` }, outline(OUTLINES.circle, { class: "marker" }), ` ${missing}`));
+    this.listed.replaceChildren(...(made.children.length > 1 ? [made] : []));
+  }
+
+  listed_class({ label, marker, color, count }, at, layers) {
+    const kinds = layers.filter((layer) => layer.at === at).map(({ fresh }) => fresh);
+    const markers = kinds.map((fresh) => outline(OUTLINES[marker], { class: `marker${fresh ? " fresh" : ""}` }));
+    const made = box(!this.hidden.has(at), (checked) => this.show_class(at, checked), " ", ...markers, ` ${label} (${count})`);
+    made.style.setProperty("--color", shade(color_in_list(this.colored(0), this.choice, { color }), this.theme.dark));
+    return made;
   }
 
   buttons() {
@@ -132,24 +141,46 @@ class StudyMap {
     for (const { view } of this.plots) view.reset_range();
   }
 
+  /* The numbers that map k is colored by; null for classes. */
+  colored(k) {
+    return colored_by(this.choice, this.about, this.numbers, k);
+  }
+
   color(choice) {
     this.choice = choice;
+    const group = grouping(this.about, choice);
+    if (group.class_of !== this.group.class_of) this.regroup(group);
+    this.source.data = { ...this.source.data, colored: texts_of(this.about, this.numbers, choice) };
+    this.explain();
     this.repaint();
   }
 
+  /* Draw the samples by other classes, which are all shown. */
+  regroup(group) {
+    this.group = group;
+    this.hidden.clear();
+    this.plots.forEach((plot, k) => set_layers(plot, k, this.source, this.about, group));
+    this.report();
+  }
+
   paint(plot, k, theme = this.theme) {
-    const color_of = ({ at }) => (this.choice === "one" ? ONE_COLOR : this.about.classes[at].color);
+    const color_of = ({ at }) => (this.choice === "one" ? ONE_COLOR : this.group.classes[at].color);
     dress(plot, theme);
-    paint(plot, colored_by(this.choice, this.about, this.numbers, k), color_of, theme.dark);
+    paint(plot, this.colored(k), color_of, theme.dark);
+    plot.hover.tooltips = tooltip(this.about, k, this.choice);
     this.outline(plot, k, theme);
   }
 
-  outline({ outlines, axes }, k, theme = this.theme) {
-    const color_of = (at) => shade(color_in_list(this.choice, this.about.classes[at]), theme.dark);
+  /* The ellipses and the path. */
+  outline({ outlines, axes, path: line }, k, theme = this.theme) {
+    const { scores } = this.numbers.maps[k];
+    const color_of = (at) => shade(color_in_list(this.colored(k), this.choice, this.group.classes[at]), theme.dark);
     for (const [kind, source] of Object.entries(outlines)) {
-      const found = this.with_ellipses[kind] ? ellipses(kind, this.about, this.hidden, this.numbers.maps[k].scores, axes) : [];
+      const found = this.with_ellipses[kind] ? ellipses(kind, this.group, this.hidden, scores, axes) : [];
       outline_classes(source, found, color_of);
     }
+    line.visible = this.with_path;
+    if (this.with_path) line.data_source.data = path(in_time(dated(this.about, this.choice), this.group, this.hidden), scores, axes);
   }
 
   outline_all() {
@@ -158,22 +189,29 @@ class StudyMap {
 
   show_ellipses(kind, visible) {
     this.with_ellipses[kind] = visible;
-    this.note.textContent = Object.keys(KINDS).filter((one) => this.with_ellipses[one]).map((one) => KINDS[one]).join(" ");
+    this.explain();
     this.outline_all();
+  }
+
+  show_path(visible) {
+    this.with_path = visible;
+    this.explain();
+    this.outline_all();
+  }
+
+  /* What the lines on the maps mean. */
+  explain() {
+    const kinds = Object.keys(KINDS).filter((one) => this.with_ellipses[one]).map((one) => KINDS[one]);
+    if (this.with_path) kinds.push(of_path(dated(this.about, this.choice)));
+    this.note.textContent = kinds.join(" ");
   }
 
   /* All colors again: those of the page, or of another choice. */
   repaint() {
     this.theme = theme_of(this.root);
     this.plots.forEach((plot, k) => this.paint(plot, k));
-    if (this.listed) this.color_list();
+    this.list_classes();
     this.show_profile();
-  }
-
-  color_list() {
-    this.listed.querySelectorAll("label").forEach((one, at) => {
-      one.style.setProperty("--color", shade(color_in_list(this.choice, this.about.classes[at]), this.theme.dark));
-    });
   }
 
   show_arrows(visible) {

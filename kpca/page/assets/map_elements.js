@@ -11,10 +11,16 @@ function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-/* A list of values and their texts; `act` gets the value that is chosen. */
+/* A list of values and their texts, where those of one group stand below its name; `act` gets the value that is
+  chosen. */
 function list(text, options, value, act) {
   const select = element("select", { onchange: (event) => act(event.target.value) });
-  for (const [key, label] of options) select.append(element("option", { value: key, selected: key === value }, label));
+  const groups = new Map([["", select]]);
+  for (const [key, label, group = ""] of options) {
+    if (!groups.has(group)) groups.set(group, element("optgroup", { label: group }));
+    groups.get(group).append(element("option", { value: key, selected: key === value }, label));
+  }
+  select.append(...[...groups.values()].slice(1));
   return element("label", {}, `${text} `, select);
 }
 

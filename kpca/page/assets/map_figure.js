@@ -3,22 +3,21 @@
 
 Bokeh.logger.set_level("off");
 
-/* The figure of map k with its layers, names, color bar and arrows; `other` are attributes that differ on paper. */
-function plot_of(about, k, source, with_arrows, other = {}) {
+/* The figure of map k with its layers by some classes, names, color bar and arrows; `other` are attributes that differ
+  on paper. */
+function plot_of(about, k, source, group, with_arrows, other = {}) {
   const figure = empty_figure(about, other);
-  const layers = layers_of(about).map((layer) => ({ ...layer, renderer: add_layer(figure, k, source, about, layer) }));
   const labels = names_beside(new Bokeh.ColumnDataSource({ data: NO_NAMES }), "x", "y", "name", {
     x_offset: { field: "left" }, y_offset: { field: "up" }, text_baseline: "middle",
   });
   figure.add_layout(labels);
   const bar = new Bokeh.ColorBar({ color_mapper: mapper(), visible: false, title: "" });
   figure.add_layout(bar, "right");
-  const renderers = layers.map(({ renderer }) => renderer);
-  figure.add_tools(new Bokeh.HoverTool({ tooltips: tooltip(about, k), limit: 2, renderers }));
+  const hover = new Bokeh.HoverTool({ limit: 2 });
+  figure.add_tools(hover);
   const { variables, components } = about.maps[k];
-  // Arrows and ellipses are no samples.
-  for (const tool of figure.toolbar.tools) if (["LassoSelectTool", "TapTool"].includes(tool.type)) tool.renderers = renderers;
-  const plot = { figure, layers, labels, bar, outlines: { scores: add_outlines(figure, "solid"), mean: add_outlines(figure, "dashed") }, axes: first_axes(components.length), arrows: variables && add_arrows(figure, with_arrows) };
+  const plot = { figure, layers: [], labels, bar, hover, path: add_path(figure), outlines: { scores: add_outlines(figure, "solid"), mean: add_outlines(figure, "dashed") }, axes: first_axes(components.length), arrows: variables && add_arrows(figure, with_arrows) };
+  set_layers(plot, k, source, about, group);
   for (const axis of ["x", "y"]) show_axis(plot, axis, axis_of(components, plot.axes[axis]));
   return plot;
 }
@@ -62,8 +61,26 @@ function empty_figure({ names, maps }, other) {
   return figure;
 }
 
+/* Draw the samples by other classes: above the path, and below the ellipses. */
+function set_layers(plot, k, source, about, group) {
+  const { figure, path } = plot;
+  const old = plot.layers.map(({ renderer }) => renderer);
+  const others = figure.renderers.filter((one) => one !== path && !old.includes(one));
+  plot.layers = layers_of(group).map((layer) => ({ ...layer, renderer: add_layer(figure, k, source, about, group, layer) }));
+  const renderers = plot.layers.map(({ renderer }) => renderer);
+  figure.renderers = [path, ...renderers, ...others];
+  // Arrows, ellipses and the path are no samples.
+  for (const tool of figure.toolbar.tools) if (["LassoSelectTool", "TapTool", "HoverTool"].includes(tool.type)) tool.renderers = renderers;
+}
+
+/* A thin line, which is shown on demand. */
+function add_path(figure) {
+  const source = new Bokeh.ColumnDataSource({ data: { x: [], y: [] } });
+  return figure.line({ field: "x" }, { field: "y" }, { source, line_width: 1, line_alpha: 0.5, visible: false });
+}
+
 /* Each layer is a renderer of its own, so that it can be hidden. */
-function add_layer(figure, k, source, { names, classes }, { at, fresh, indices }) {
+function add_layer(figure, k, source, { names }, { classes }, { at, fresh, indices }) {
   return figure.scatter({ field: `x${k}` }, { field: `y${k}` }, {
     source,
     view: new Bokeh.CDSView({ filter: new Bokeh.IndexFilter({ indices }) }),
@@ -104,13 +121,14 @@ function width_of(text) {
 }
 
 /* Place the names of samples on map k, which is `frame` large in pixels. */
-function name_samples({ figure, labels }, k, { about, source, chosen, hidden, with_names }, { width, height }) {
+function name_samples({ figure, labels }, k, { about, group, source, chosen, hidden, with_names }, { width, height }) {
   const [x, y] = [source.data[`x${k}`], source.data[`y${k}`]];
   const { x_range: across, y_range: up } = figure;
   const right = width / (across.end - across.start), down = height / (up.end - up.start);
   if (!Number.isFinite(right + down)) return;
-  const { names, class_of, odd, most_named } = about;
-  const placed = placed_names(to_name(about, chosen, hidden, with_names, [x, y]), {
+  const { names, odd, most_named } = about;
+  const { class_of } = group;
+  const placed = placed_names(to_name({ odd, names, class_of }, chosen, hidden, with_names, [x, y]), {
     x: x.map((z) => (z - across.start) * right),
     y: y.map((z) => (up.end - z) * down),
     widths: names.map(width_of),
@@ -146,7 +164,7 @@ function add_arrows(figure, visible) {
 }
 
 function mapper([low, high] = [0, 1], dark = false) {
-  return new Bokeh.LinearColorMapper({ palette: colors_of_numbers(dark), low, high });
+  return new Bokeh.LinearColorMapper({ palette: colors_of_numbers(dark), low, high, nan_color: NO_VALUE });
 }
 
 /* The label of an axis, and the component that it has from now on. */
@@ -186,10 +204,8 @@ function point({ arrows, axes }, variables, numbers) {
 /* Color every layer by numbers, or by `color_of` it if there are none, for a light or a dark page. */
 function paint({ layers, bar }, numbers, color_of, dark) {
   bar.visible = Boolean(numbers);
-  if (numbers) {
-    bar.color_mapper = mapper(extent(numbers.values), dark);
-    bar.title = numbers.title;
-  }
+  // All at once: a color bar has another ticker only from another mapper on.
+  if (numbers) bar.setv({ color_mapper: mapper(extent(numbers.values), dark), title: numbers.title, ...ticks_of(numbers) });
   for (const layer of layers) {
     const color = numbers ? { field: numbers.field, transform: bar.color_mapper } : shade(color_of(layer), dark);
     const { glyph, nonselection_glyph, selection_glyph } = layer.renderer;
@@ -197,4 +213,11 @@ function paint({ layers, bar }, numbers, color_of, dark) {
       if (one && typeof one === "object") one[layer.fresh ? "line_color" : "fill_color"] = color;
     }
   }
+}
+
+/* The labels of a color bar: numbers, or the first and the last one of dates. */
+function ticks_of({ values, ends }) {
+  if (!ends) return { ticker: "auto", major_label_overrides: new Map() };
+  const ticks = extent(values);
+  return { ticker: new Bokeh.FixedTicker({ ticks, minor_ticks: [] }), major_label_overrides: new Map(ticks.map((value, i) => [value, date_label(ends[i])])) };
 }

@@ -1,7 +1,5 @@
 "use strict";
-/* How samples look: layers, legend, colors, and the text below the pointer. Nothing here needs a page. */
-
-const ONE_COLOR = "#0072B2";
+/* How samples look: layers, legend, and the text below the pointer. Nothing here needs a page. */
 
 /* Samples so many that they are drawn small, and by WebGL. */
 function are_many(n) {
@@ -44,14 +42,6 @@ const OUTLINES = {
   plus: "M6 2h4v4h4v4h-4v4H6v-4H2V6h4z",
 };
 
-const NO_COLOR = "#767676";
-
-/* The color of a class in the list of the classes: its own, unless the map has other colors. */
-function color_in_list(choice, { color }) {
-  if (choice === "class") return color;
-  return choice === "one" ? ONE_COLOR : NO_COLOR;
-}
-
 /* The marker of a class on a map of n samples: filled, and for new samples hollow and larger. */
 function look({ color, marker }, fresh, n) {
   const size = are_many(n) ? 5 : 8;
@@ -72,22 +62,9 @@ function wrapped(texts, most) {
   }, []));
 }
 
-/* The value and the text of each choice of a color. */
-function color_choices(about) {
-  const title = title_of_classes(about);
-  const columns = about.columns.map(({ name }, j) => [`column${j}`, name]);
-  return [...(title ? [["class", title]] : []), ["one", "one color"], ["share", "share represented"], ...columns];
-}
-
-/* The numbers that a choice colors map k by: their field, title and values; null for other choices. */
-function colored_by(choice, about, { columns, maps }, k) {
-  if (choice === "share") return { field: `share${k}`, title: "share", values: maps[k].share };
-  const j = columns.findIndex((_, j) => choice === `column${j}`);
-  return j < 0 ? null : { field: choice, title: about.columns[j].name, values: columns[j] };
-}
-
-/* What is shown of the sample below the pointer. The letters of a template stand for themselves. */
-function tooltip(about, k) {
+/* What is shown of the sample below the pointer, also of a column beside the data that colors the map. The letters of
+  a template stand for themselves. */
+function tooltip(about, k, choice) {
   const literal = (text) => text.replace(/[&<>"@$%{}]/g, (letter) => `&#${letter.charCodeAt(0)};`);
   const title = title_of_classes(about);
   const left = about.columns.length - about.most_in_hover;
@@ -95,6 +72,7 @@ function tooltip(about, k) {
     ["name", "@name"],
     ["row", "@row"],
     ...(title ? [[literal(title), "@label"]] : []),
+    ...(beside_of(about, choice) ? [[literal(beside_of(about, choice).name), "@colored"]] : []),
     ["share represented", `@share${k}{0.[0] %}`],
     ...about.maps[k].statistics.map(({ name }, j) => [literal(name), `@statistic${k}_${j}{0.[0000]}`]),
     ...about.columns.slice(0, about.most_in_hover).map(({ name }, j) => [literal(name), `@column${j}{0.[0000]}`]),

@@ -17,10 +17,11 @@ function extent(values) {
   return values.filter(Number.isFinite).reduce(([a, b], v) => [Math.min(a, v), Math.max(b, v)], [Infinity, -Infinity]);
 }
 
-/* The columns, and of each map the scores, the shares, and what its arrows are made of. */
-function decoded({ columns, maps }) {
+/* The columns, those beside the data, and of each map the scores, the shares, and what its arrows are made of. */
+function decoded({ columns, beside, maps }) {
   return {
     columns: columns.map(({ values }) => numbers(values)),
+    beside: beside.map(measured),
     maps: maps.map(({ components, share, statistics, variables }) => ({
       scores: components.map(({ values }) => numbers(values)),
       share: numbers(share),
@@ -38,10 +39,11 @@ function row_of({ rows, is_new }, i) {
 }
 
 /* What the glyphs and the text below the pointer need of each sample, by the name of the field. */
-function fields(about, { columns, maps }) {
+function fields(about, { columns, beside, maps }) {
   const { names, classes, class_of } = about;
-  const data = { name: names, row: names.map((_, i) => row_of(about, i)), label: class_of.map((at) => classes[at].label) };
+  const data = { name: names, row: names.map((_, i) => row_of(about, i)), label: class_of.map((at) => classes[at].label), colored: names.map(() => "") };
   columns.forEach((values, j) => (data[`column${j}`] = values));
+  beside.forEach((values, j) => values && (data[`beside${j}`] = values));
   maps.forEach(({ scores, share, statistics }, k) => {
     const { x, y } = first_axes(scores.length);
     statistics.forEach((values, j) => (data[`statistic${k}_${j}`] = values));

@@ -12,13 +12,13 @@ function pixels(millimeters, per_inch) {
 
 /* Another plot of map k with what is chosen and seen on the page, and with a title and a legend. */
 function plot_for_paper(map, k, width) {
-  const { about, plots, choice } = map;
+  const { about, plots, group } = map;
   const shown = plots[k];
   const source = new Bokeh.ColumnDataSource({ data: map.source.data });
   source.selected.indices = map.chosen;
   const lines = wrapped([about.title, about.maps[k].title].filter(Boolean), Math.floor(width / 7));
   const title = new Bokeh.Title({ text: lines.join("\n"), text_font_size: "12px", text_font_style: "bold" });
-  const plot = plot_of(about, k, source, shown.arrows?.parts[0].visible, {
+  const plot = plot_of(about, k, source, group, shown.arrows?.parts[0].visible, {
     title,
     width,
     height: width,
@@ -35,23 +35,32 @@ function plot_for_paper(map, k, width) {
     renderer.visible = shown.layers[at].renderer.visible;
     for (const glyph of [renderer.glyph, renderer.nonselection_glyph, renderer.selection_glyph]) glyph.size = { value: 0.65 * glyph.size.value };
   });
-  return { ...plot, legend: plot.layers.length > 1 ? add_legend(plot, about, choice, width) : null };
+  plot.path.visible = shown.path.visible;
+  return { ...plot, legend: add_legend(map, plot, k, width) };
 }
 
-/* The legend below the axes. Its markers are no samples, whose colors may be numbers. */
-function add_legend({ figure, layers }, about, choice, width) {
-  const entries = in_legend(layers.filter(({ renderer }) => renderer.visible));
-  const items = entries.map(({ at, fresh, label }) => {
-    const one = { ...about.classes[at], color: color_in_list(choice, about.classes[at]) };
+/* The legend below the axes; null for one entry. Its markers are no samples, whose colors may be numbers. */
+function add_legend(map, { figure, layers }, k, width) {
+  const { group, choice } = map;
+  const colored = map.colored(k);
+  const entries = layers.length > 1 ? in_legend(layers.filter(({ renderer }) => renderer.visible)) : [];
+  const looks = entries.map(({ at, fresh, label }) => {
+    const { color, marker } = group.classes[at];
+    return { label, fresh, marker, color: color_in_list(colored, choice, { color }) };
+  });
+  const missing = of_missing(colored);
+  if (missing) looks.push({ label: missing, fresh: false, marker: "circle", color: NO_VALUE });
+  if (!looks.length) return null;
+  const items = looks.map(({ label, fresh, ...one }) => {
     const marker = figure.scatter([NaN], [NaN], { ...look(one, fresh, 1), line_width: 1.5 });
     return new Bokeh.LegendItem({ label: { value: label }, renderers: [marker] });
   });
-  const longest = Math.max(...entries.map(({ label }) => label.length));
+  const longest = Math.max(...looks.map(({ label }) => label.length));
   const ncols = Math.max(1, Math.floor(width / (7 * longest + 40)));
   // BokehJS measures a legend that is visible at once before it has its width.
   const style = { ncols, location: "top_left", orientation: "horizontal", border_line_color: null, visible: false };
   const texts = { label_text_font_size: "12px", title_text_font_size: "12px", title_text_font_style: "normal" };
-  const legend = new Bokeh.Legend({ items, title: title_of_classes(about), ...style, ...texts });
+  const legend = new Bokeh.Legend({ items, title: title_of_classes(group), ...style, ...texts });
   figure.add_layout(legend, "below");
   return { legend, height: 26 * Math.ceil(items.length / ncols) + 30 };
 }

@@ -34,10 +34,11 @@ function dress_figure(figure, { paper, text, grid }) {
 }
 
 /* Draw all but the samples in the colors of a theme. */
-function dress({ figure, labels, bar, arrows }, theme) {
+function dress({ figure, labels, bar, path, arrows }, theme) {
   const { paper, text } = theme;
   dress_figure(figure, theme);
   labels.text_color = text;
+  path.glyph.line_color = text;
   bar.setv({ title_text_color: text, major_label_text_color: text, background_fill_color: paper });
   if (!arrows) return;
   const [arrow, names] = arrows.parts;

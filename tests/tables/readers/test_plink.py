@@ -74,7 +74,7 @@ def test_sex_and_phenotype_are_variables_beside_the_data(tmp_path):
     more = RAW.replace("-9", "0.5").replace("NA", "0") + "F2 s7 0 0 2 4 1 2 0\n"
     (tmp_path / "t.raw").write_text(more)
     path, rows = tmp_path / "t.raw", Rows(["s1", "s7", "s3", "s4"], 4)
-    variables, _ = variables_table.load(path, None, rows.names, rows)
+    variables, _, _ = variables_table.load(path, None, rows.names, rows)
     assert variables.names[:2] == ("SEX", "PHENOTYPE")
     assert variables.values[:, :2].tolist() == [[1, 0.5], [2, 4], [1, 2.5], [2, 1.5]]
 

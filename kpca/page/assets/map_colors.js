@@ -1,0 +1,91 @@
+"use strict";
+/* What the samples are colored by: classes, numbers or dates. Nothing here needs a page. */
+
+const ONE_COLOR = "#0072B2";
+
+/* The color of a class where others are shown, and of a sample without a number. The scale of the numbers has no
+  gray that is as light. */
+const NO_COLOR = "#767676", NO_VALUE = "#b8b8b8";
+
+/* The value, the text and the group of each choice of a color. */
+function color_choices(about) {
+  const title = title_of_classes(about);
+  const columns = about.columns.map(({ name }, j) => [`column${j}`, name, "columns of the data"]);
+  const beside = about.beside.map(({ name, of }, j) => [`beside${j}`, name, of]);
+  return [...(title ? [["class", title, ""]] : []), ["one", "one color", ""], ["share", "share represented", ""], ...columns, ...beside];
+}
+
+/* The column beside the data that a choice names, if it names one. */
+function beside_of({ beside }, choice) {
+  return beside.find((_, j) => choice === `beside${j}`);
+}
+
+/* The classes by which the samples have markers: those that a choice names, or the labels. */
+function grouping(about, choice) {
+  const { name, classes, class_of } = beside_of(about, choice) ?? { classes: [] };
+  const { is_new } = about;
+  if (classes.length) return { classes, class_of, of_classes: name, is_new };
+  return { classes: about.classes, class_of: about.class_of, of_classes: about.of_classes, is_new };
+}
+
+/* The numbers that a choice colors map k by: their field, title and values, and of dates the texts of the first and
+  the last one; null for other choices. */
+function colored_by(choice, about, { columns, beside, maps }, k) {
+  if (choice === "share") return { field: `share${k}`, title: "share", values: maps[k].share, ends: null };
+  const found = { column: [about.columns, columns], beside: [about.beside, beside] };
+  for (const [kind, [named, values]] of Object.entries(found)) {
+    const j = named.findIndex((_, j) => choice === `${kind}${j}`);
+    if (j < 0 || !values[j]) continue;
+    const dates = kind === "beside" ? named[j].dates : [];
+    return { field: choice, title: named[j].name, values: values[j], ends: dates.length ? ends(dates) : null };
+  }
+  return null;
+}
+
+/* Numbers or dates (n,) as days; null for classes. */
+function measured({ values, dates }) {
+  if (values) return numbers(values);
+  return dates.length ? Float64Array.from(dates, day) : null;
+}
+
+/* A date as days since 1970; NaN without one. */
+function day(text) {
+  return Date.parse(text.includes("T") ? `${text}Z` : text) / 864e5;
+}
+
+/* The first and the last one of dates, whose texts have the order of time. */
+function ends(dates) {
+  const present = dates.filter(Boolean).sort();
+  return [present[0], present.at(-1)];
+}
+
+/* A date as a label of two lines at most. */
+function date_label(text) {
+  return text.slice(0, 16).replace("T", "\n");
+}
+
+/* How many samples have no number on map k; 0 for classes. */
+function without_value(colored) {
+  return colored ? [...colored.values].filter((value) => !Number.isFinite(value)).length : 0;
+}
+
+/* What a legend says of the samples without a number; "" where each has one. */
+function of_missing(colored) {
+  const count = without_value(colored);
+  return count ? `no value (${count})` : "";
+}
+
+/* The color of a class in a list of the classes: its own, unless the map has other colors. */
+function color_in_list(colored, choice, { color }) {
+  if (choice === "one") return ONE_COLOR;
+  return colored ? NO_COLOR : color;
+}
+
+/* The texts (n,) of the column beside the data that a choice names; empty ones for another choice. */
+function texts_of(about, { beside }, choice) {
+  const j = about.beside.findIndex((_, j) => choice === `beside${j}`);
+  if (j < 0) return about.names.map(() => "");
+  const { dates, classes, class_of } = about.beside[j];
+  if (classes.length) return class_of.map((at) => classes[at].label);
+  return about.names.map((_, i) => (dates.length ? dates[i].replace("T", " ") : short(beside[j][i])) || "no value");
+}

@@ -1,0 +1,118 @@
+"""What a map can be colored by besides the columns of its table: other columns, and variables."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from kpca.figures.classes import Classes, classes_of
+from kpca.figures.palette import COLORS, GRAY, looks
+from kpca.figures.texts import shortened
+from kpca.page.map_data import Beside, Look, encoded
+from kpca.studies.study import Study
+from kpca.studies.variables import Variables
+from kpca.tables.dates import dates
+from kpca.tables.metadata import MOST
+from kpca.tables.samples import NO_LABEL
+
+MARKERS = (
+    *("circle", "square", "triangle", "diamond", "inverted_triangle"),
+    *("hex", "star", "square_pin", "triangle_pin", "plus"),
+)
+"""BokehJS's names of ten filled markers."""
+
+NO_VALUE = "no value"
+"""What a sample is called that has no value in a column."""
+
+OF_DATA, OF_TABLE = "columns of the data", "columns that are not data"
+VARIABLES = "variables beside the data"
+"""The groups in the list of colors; the numbers of the data are in the first one, too."""
+
+
+def looks_of(found: Classes, class_of: Sequence[int]) -> list[Look]:
+    """The look of each class, and of the samples (n,) without a class behind them."""
+    counts = Counter(class_of)
+    shown = [
+        Look(label, *look, False, counts[at])
+        for at, (label, look) in enumerate(zip(found.names, looks(MARKERS), strict=False))
+    ]
+    at = len(found.names)
+    if at in counts:
+        color = GRAY if found.names else COLORS[0]
+        shown.append(Look(found.others or "new sample", color, "circle", True, counts[at]))
+    return shown
+
+
+def beside(study: Study, title: str) -> list[Beside]:
+    """The columns that are not data, and the variables, of the training samples and the new ones.
+
+    The labels, which are called ``title``, are not repeated, unless they are dates, or numbers that
+    are no classes. Of a large table the first columns are on the page.
+    """
+    m = 0 if study.placed_again else study.m
+    every = [
+        *_texts(_of_data(study, m), OF_DATA, study.n, m),
+        *_numbers(study.metadata, OF_TABLE, study.n + m),
+        *_texts(study.metadata, OF_TABLE, study.n, m),
+        *_numbers(study.variables, VARIABLES, study.n + m),
+        *_texts(study.variables, VARIABLES, study.n, m),
+    ]
+    given = [*study.labels, *study.new_labels[:m]]
+    others = [one for one in every if not _repeats(one, given, study.n, title)]
+    chosen = others[: max(1, MOST // (study.n + m))]
+    names = shortened([one.name for one in chosen])
+    return [replace(one, name=name) for one, name in zip(chosen, names, strict=True)]
+
+
+def _of_data(study: Study, m: int) -> Variables | None:
+    """The columns of texts that are data, whose cells are the numbers of classes."""
+    origin = study.origin
+    if not origin.classes:
+        return None
+    old, new = (origin.numbers.get(key) for key in ("table_row", "new_table_row"))
+    rows = np.vstack([old, new]) if m else np.asarray(old)
+    codes = dict(zip(study.named_columns, rows.T.astype(int), strict=True))
+    texts = {
+        name: np.array([classes[code] for code in codes[name]], dtype=object)
+        for name, classes in origin.classes_of.items()
+    }
+    return Variables.of_columns(texts)
+
+
+def _repeats(one: Beside, labels: Sequence[str], n: int, title: str) -> bool:
+    """Whether a column has the labels of n training samples and the new ones, and says no more."""
+    found = classes_of(labels[:n], labels[n:])
+    if one.of != OF_TABLE or not found.names:
+        return False
+    if one.values:
+        return one.name == title and found.others in ("", NO_LABEL)
+    # Labels beside the table have no title, so the classes are compared.
+    names = [look.label for look in one.classes if not look.last]
+    return (names, one.class_of) == (found.names, [found.position(label) for label in labels])
+
+
+def _numbers(given: Variables | None, of: str, n: int) -> Iterator[Beside]:
+    """The columns of numbers; the last of the n samples, which are new, may have no values."""
+    if given is None:
+        return
+    values = np.vstack([given.values, np.full((n - len(given), len(given.names)), np.nan)])
+    for name, column in zip(given.names, values.T, strict=True):
+        yield Beside(name, of, encoded(column), [], [], [])
+
+
+def _texts(given: Variables | None, of: str, n: int, m: int) -> Iterator[Beside]:
+    """The columns of dates and of classes, of n training samples and m new ones."""
+    if given is None:
+        return
+    for name, classes in zip(given.factors, given.classes, strict=True):
+        texts = [*classes, *[""] * (n + m - len(given))]
+        in_time = dates(texts)
+        if in_time is not None:
+            yield Beside(name, of, "", in_time, [], [])
+            continue
+        labels = [text or NO_VALUE for text in texts]
+        found = classes_of(labels[:n], labels[n:], NO_VALUE)
+        class_of = [found.position(label) for label in labels]
+        if found.names:
+            yield Beside(name, of, "", [], looks_of(found, class_of), class_of)
