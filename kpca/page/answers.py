@@ -13,6 +13,7 @@ from kpca.choosing.automatic import SEED, random_subset
 from kpca.choosing.parallel_analysis import parallel_analysis
 from kpca.data import Data, Vectors
 from kpca.interpretation import permanova, reading, supplementary
+from kpca.interpretation.supplementary import FittedFactor
 from kpca.interpretation.two_maps import NEIGHBORS, neighbors_in_common
 from kpca.kernels import RBF, Linear
 from kpca.page import odd
@@ -158,14 +159,42 @@ def _apart(studies: Studies) -> Iterator[str]:
     ]
     of = f" of the {labeled} samples that have one" if labeled < study.n else ""
     p = [f"{value:.3g}" for value in dict.fromkeys(fit.p for fit in fits.values())]
-    are_apart = max(fit.p for fit in fits.values()) <= CLEAR
-    are = "apart on average" if are_apart else "not clearly apart"
+    apart = [name for name, fit in fits.items() if fit.p <= CLEAR]
+    are = "apart on average" if apart else "not clearly apart"
+    if 0 < len(apart) < len(fits):
+        others = [name for name in fits if name not in apart]
+        are += (
+            " and".join(_of(name, studies, "with") for name in apart)
+            + ", and not clearly"
+            + " and".join(_of(name, studies, "with") for name in others)
+        )
     yield (
         f"The {len(levels)} classes{of} are {are}: {' and '.join(shares)} of the "
         "squared distances on the map are between them "
         f"(p = {' and '.join(p)}, {supplementary.PERMUTATIONS} permutations)."
+        + _best_component(studies, fits, labels)
     )
     yield from _in_all_components(studies, labels)
+
+
+def _best_component(
+    studies: Studies, fits: Mapping[str, FittedFactor], labels: Sequence[str]
+) -> str:
+    """The component whose variance is between the classes for the most part, if one is."""
+    best, which = HALF, ""
+    has_one = np.array(labels) != ""
+    for name, fit in fits.items():
+        Z = studies[name].solution.scores[has_one]
+        Z = Z - Z.mean(axis=0)
+        means = fit.centroids - studies[name].solution.scores[has_one].mean(axis=0)
+        between = fit.counts @ means**2
+        shares = np.divide(between, (Z**2).sum(axis=0), out=0.0 * between, where=Z.any(axis=0))
+        if shares.max() > best:
+            best, which = float(shares.max()), f"Component {shares.argmax() + 1}"
+            which += _of(name, studies)
+    if not which:
+        return ""
+    return f" {which} tells them apart best: {100.0 * best:.3g} % of its variance is between them."
 
 
 def _in_all_components(studies: Studies, labels: Sequence[str]) -> Iterator[str]:
