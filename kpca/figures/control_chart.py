@@ -230,14 +230,16 @@ def _caption_of_training(chart: TrainingChart) -> str:
     few = (
         "There are too few samples for limits from samples that were left out. "
         if _has_no_limit(chart)
-        else "Black: limits of new samples, from training samples that were left out; fewer of the "
-        "training samples themselves are above them. "
+        else "Black: limits of new samples, from training samples that were left out; of 100 usual "
+        "new samples about 5 are above the 95 % limit. A Gaussian kernel places new samples nearer "
+        "to the mean than training samples, many of which may then be above it in T². "
     )
     return (
         "T² is the squared distance from the mean along the components, in units of their "
         f"variances, SPE the squared distance from their span. {few}{_of_normal(chart)}"
         f"{_of_rounding(chart)}"
-        f"Of 100 usual samples about 5 are above a 95 % limit. Basis: {chart.basis}."
+        "Orange squares: above the limit of T² for training samples, or above that of SPE. "
+        f"Basis: {chart.basis}."
     )
 
 

@@ -241,7 +241,8 @@ def disagreements(found: Importance, names: Sequence[str], most: int = 3) -> str
         components = "component 1" if d == 1 else f"components 1 to {d}"
         return f"Both importances agree on the columns of {components}."
     return (
-        f"The importances disagree. {' '.join(sentences)} A small "
+        "The importances disagree, each in units of its largest value for a component. "
+        f"{' '.join(sentences)} A small "
         "change can move a score where larger ones cancel, as where the score goes up and down. "
         "Exchanged values can make points that are unlike all samples, or step over where the "
         "score is flat."

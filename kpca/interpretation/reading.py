@@ -69,6 +69,23 @@ def share_of_parabola(t: Array, z: Array) -> float:
     return 1.0 - float((left**2).sum()) / float((z**2).sum())
 
 
+def best_split(z: Array) -> tuple[float, int]:
+    """The largest share of the variance that two parts of numbers (n,) have between them.
+
+    The parts are those below and above a threshold; the second number counts the lower one. It is
+    the best clustering in two on a line, and 2/pi of a normal distribution.
+
+    >>> best_split(np.array([1.0, 9.0, 2.0, 8.0, 10.0]))
+    (0.9642857142857143, 2)
+    """
+    ordered = np.sort(z - z.mean())
+    n, below = len(z), np.cumsum(ordered)[:-1]
+    counts = np.arange(1, n)
+    between = below**2 * n / (counts * (n - counts))
+    at = int(between.argmax())
+    return float(between[at] / (ordered**2).sum()), at + 1
+
+
 def largest_gap(z: Array) -> float:
     """The largest gap between neighbors among numbers (n,) that vary, as a share of their range.
 

@@ -37,6 +37,11 @@ ALONE = 0.9
 CLEAR = 0.05
 """The largest p-value with which classes are said to differ."""
 
+FEWEST_PARTED, SMALLEST_PART, PARTED = 30, 0.1, 0.86
+"""Of so many samples two parts are spoken of, if the smaller one has this share of them, and if so
+much of the variance is between them: more than the 81 % of samples around a circle, seen from the
+side, and as much as two normal distributions have whose means are five deviations apart."""
+
 FEWEST = 10
 """Samples from which on chance, shapes and neighbors are spoken of."""
 
@@ -75,6 +80,7 @@ def sentences(studies: Studies) -> list[str]:
     parts = (
         _above_chance(studies, above),
         _apart(studies),
+        _parted(studies),
         _columns(studies, above),
         _odd(studies),
         _bent(studies),
@@ -220,10 +226,9 @@ def _in_all_components(studies: Studies, labels: Sequence[str]) -> Iterator[str]
     )
     spreads = f"their spreads do not clearly differ (p = {of_spreads})"
     if min(one.spread_p for one in found.values()) <= CLEAR:
-        spreads = (
-            f"their spreads differ as well (p = {of_spreads}), so that the first p may speak of "
-            "these and not of the means"
-        )
+        spreads = f"their spreads differ (p = {of_spreads})"
+        if min(one.p for one in found.values()) <= CLEAR:
+            spreads += ", so that a small p before may speak of these and not of the means"
     on = f", on {MOST_NEAR} of {n} samples" if len(chosen) < n else ""
     yield (
         f"In all components together it is {' and '.join(shares)} (PERMANOVA, p = {of_means}{on}); "
@@ -236,6 +241,25 @@ def _gram(data: Data, chosen: Indices) -> Array:
     if isinstance(data, Vectors):
         return data.kernel(data.X[chosen], data.X[chosen])
     return data.K[np.ix_(chosen, chosen)]
+
+
+def _parted(studies: Studies) -> Iterator[str]:
+    """Whether the samples fall into two parts along a component of a map."""
+    for name, one in studies.items():
+        Z = one.solution.scores[:, :PLANE]
+        if one.study.n < FEWEST_PARTED or not Z.any(axis=0).all():
+            continue
+        for k, z in enumerate(Z.T):
+            share, lower = reading.best_split(z)
+            smaller = min(lower, len(z) - lower)
+            if share < PARTED or smaller < SMALLEST_PART * len(z):
+                continue
+            what = (
+                f"along component {k + 1} the samples fall into two parts, of {len(z) - smaller} "
+                f"and {smaller}: {100.0 * share:.3g} % of its variance is between them (75 % if "
+                "the samples were spread evenly)"
+            )
+            yield _with(name, studies, what) + "."
 
 
 def _columns(studies: Studies, above: Above) -> Iterator[str]:

@@ -379,13 +379,15 @@ WHY = (
         (
             [[0.8, 0.4, 0.2]],
             [[0.8, 0.2, 0.1]],
-            "The importances disagree. For component 1, the derivative is clearly larger for the "
+            "The importances disagree, each in units of its largest value for a component. For "
+            "component 1, the derivative is clearly larger for the "
             "columns 'b' and 'c'." + WHY,
         ),
         (
             [[0.9, 0.5, 0.1], [0.9, 0.5, 0.1], [0.2, 0.9, 0.05]],
             [[0.9, 0.1, 0.6], [0.9, 0.5, 0.1], [0.45, 0.9, 0.05]],
-            "The importances disagree. For component 1, the derivative is clearly larger for the "
+            "The importances disagree, each in units of its largest value for a component. For "
+            "component 1, the derivative is clearly larger for the "
             "column 'b', and the permutation is clearly larger for the column 'c'. For component "
             "3, the permutation is clearly larger for the column 'a'." + WHY,
         ),
