@@ -173,8 +173,8 @@ def _in_all_components(studies: Studies, labels: Sequence[str]) -> Iterator[str]
     n = len(labels)
     chosen = random_subset(np.arange(n), MOST_NEAR)
     classes = [labels[i] for i in chosen]
-    levels = {*classes} - {""}
-    if len(levels) < 2 or 2 * len(levels) > n - classes.count(""):
+    levels, labeled = {*classes} - {""}, len(classes) - classes.count("")
+    if len(levels) < 2 or 2 * len(levels) > labeled:
         return
     found = {
         name: permanova.of_centered(center(_gram(one.study.data, chosen)), classes)
@@ -189,15 +189,21 @@ def _in_all_components(studies: Studies, labels: Sequence[str]) -> Iterator[str]
         )
         for which in ("p", "spread_p")
     )
-    spreads = f"their spreads do not clearly differ (p = {of_spreads})"
-    if min(one.spread_p for one in found.values()) <= CLEAR:
+    spreads = f"; their spreads do not clearly differ (p = {of_spreads})"
+    smallest = min(one.spread_p for one in found.values())
+    if np.isnan(smallest):
+        # Not two classes of three samples or more.
+        spreads = ""
+    elif smallest <= CLEAR and min(one.p for one in found.values()) > CLEAR:
+        spreads = f"; their spreads differ (p = {of_spreads})"
+    elif smallest <= CLEAR:
         spreads = (
-            f"their spreads differ as well (p = {of_spreads}), so that the first p may speak of "
+            f"; their spreads differ as well (p = {of_spreads}), so that the first p may speak of "
             "these and not of the means"
         )
     on = f", on {MOST_NEAR} of {n} samples" if len(chosen) < n else ""
     yield (
-        f"In all components together it is {' and '.join(shares)} (PERMANOVA, p = {of_means}{on}); "
+        f"In all components together it is {' and '.join(shares)} (PERMANOVA, p = {of_means}{on})"
         f"{spreads}."
     )
 
