@@ -137,6 +137,34 @@ def test_classes_whose_samples_are_equally_far_from_their_means_differ_in_spread
     assert found.spread_f > 1e20 and found.spread_p < 0.1
 
 
+def test_the_orders_follow_from_the_seed():
+    points = np.random.default_rng(0).normal(size=(12, 2))
+    a, b, again = (
+        kpca.permanova(_distances(points), list("aaabbbcccddd"), 199, seed) for seed in (1, 2, 1)
+    )
+    assert (a.p, a.spread_p) == (again.p, again.spread_p)
+    assert a.p != b.p and a.spread_p != b.spread_p
+
+
+def test_the_size_of_a_negative_square_is_a_distance_from_a_mean():
+    """The mean of four corners, at distance 1 from a fifth one: 1 - 3/4 of 4 is below 0."""
+    D = 2.0 * (1.0 - np.eye(5))
+    D[4, :4] = D[:4, 4] = 1.0
+    A = center(-0.5 * D**2)
+    at = np.zeros(5, dtype=int)
+    squares = A.diagonal()
+    assert squares[4] < -0.1
+    assert permanova.from_means(A, at) == pytest.approx(
+        np.sqrt(np.abs(squares)), rel=1e-12, abs=0.0
+    )
+
+
+def test_more_classes_than_are_multiplied_at_once():
+    points = np.random.default_rng(0).normal(size=(301, 2))
+    found = kpca.permanova(_distances(points), [str(min(i, 299)) for i in range(301)], 3)
+    assert len(found.levels) == 300 and 0.25 <= found.p <= 1.0
+
+
 DUNE = """
 suppressMessages(library(vegan)); data(dune); data(dune.env)
 d <- vegdist(dune); g <- dune.env$Management; set.seed(1)
@@ -174,6 +202,7 @@ D = _distances(X)
         (np.where(D.max() == D, np.nan, D), CLASSES, 19, "is nan; allowed: finite"),
         (np.where(D.max() == D, -2.5, D), CLASSES, 19, "is -2.5; allowed"),
         (D + np.triu(np.ones((7, 7)), 1), CLASSES, 19, "samples 1 and 2 have .* 3.06"),
+        (D + np.triu(np.full((7, 7), 1e-6), 1), CLASSES, 19, "a symmetric matrix"),
         (D + 0.5 * np.eye(7), CLASSES, 19, "to itself is 0.5; allowed: 0"),
         (D, CLASSES[:4], 19, "4 classes of 7 samples"),
         (D, ["a"] * 7, 19, "1 classes of 7 samples; allowed: at least 2"),
