@@ -82,14 +82,14 @@ def eigh(A: Array) -> tuple[Array, Array]:
     """Eigenvalues (n,), ascending, and unit eigenvectors (n, n) of a symmetric A (n, n)."""
     if is_fifty_digits(A):
         values, vectors = _context().eigsy(_context().matrix(A.tolist()))
-        return _array(values), _array(vectors)
+        return _array(values).ravel(), _array(vectors)
     return scipy.linalg.eigh(A, driver="evd", check_finite=False)
 
 
 def eigenvalues(A: Array) -> Array:
     """Eigenvalues (n,) of a symmetric A (n, n), descending."""
     if is_fifty_digits(A):
-        values = _array(_context().eigsy(_context().matrix(A.tolist()), eigvals_only=True))
+        values = _array(_context().eigsy(_context().matrix(A.tolist()), eigvals_only=True)).ravel()
     else:
         values = scipy.linalg.eigvalsh(A, check_finite=False)
     return np.sort(values)[::-1]
@@ -99,7 +99,7 @@ def svd(A: Array) -> tuple[Array, Array, Array]:
     """U (n, r), D (r,) and W' (r, m) with A = U D W', for A (n, m) and r = min(n, m)."""
     if is_fifty_digits(A):
         U, D, W = _context().svd_r(_context().matrix(A.tolist()))
-        return _array(U), _array(D), _array(W)
+        return _array(U), _array(D).ravel(), _array(W)
     return scipy.linalg.svd(A, full_matrices=False)
 
 
@@ -195,5 +195,4 @@ def largest_real_eigenvalue(A: Array) -> tuple[float, float]:
 
 
 def _array(matrix: "mpmath.matrix") -> Array:
-    elements = np.array(matrix.tolist(), dtype=object)
-    return elements.ravel() if 1 in elements.shape else elements
+    return np.array(matrix.tolist(), dtype=object)

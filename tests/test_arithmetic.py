@@ -67,6 +67,15 @@ def test_a_singular_value_decomposition_has_as_many_columns_as_the_shorter_side(
     assert (U.shape, D.shape, W.shape) == ((shape[0], 2), (2,), (2, shape[1]))
 
 
+def test_a_single_eigenvector_or_singular_vector_is_a_matrix_in_both_arithmetics():
+    for one in (np.array([[4.0]]), fifty_digits(np.array([[4.0]]))):
+        values, vectors = arithmetic.eigh(one)
+        assert (values.shape, vectors.shape) == ((1,), (1, 1))
+        assert arithmetic.eigenvalues(one).shape == (1,)
+    for column in (A[:, :1], fifty_digits(A[:, :1])):
+        assert [each.shape for each in arithmetic.svd(column)] == [(6, 1), (1,), (1, 1)]
+
+
 def test_singular_values_rebuild_the_matrix_to_fifty_digits():
     X = fifty_digits(A[:, :3])
     U, D, W = arithmetic.svd(X)

@@ -18,7 +18,8 @@ def growing_samples(
 ) -> Words:
     """The first eigenvalue of the covariance of random samples, against that of all samples.
 
-    ``first`` has one array of eigenvalues, in units of the total variance, for each of ``sizes``.
+    ``first`` has one array of eigenvalues for each n of ``sizes``, times n/(n - 1) and in units of
+    the total variance.
     """
     figure.set_size_inches(NARROW, 2.9)
     axes, means = figure.subplots(), [float(values.mean()) for values in first]
@@ -26,14 +27,18 @@ def growing_samples(
         axes.plot(np.full(len(values), n), values, "o", color=COLORS[0], ms=2.5, alpha=0.4)
     axes.plot(sizes, means, "-", color=COLORS[1], label="mean of the samples")
     axes.axhline(population, color="0.2", ls="--", label="population")
-    axes.set(xscale="log", xlabel="size n of a sample", ylabel="λ₁ of a sample / variance of all")
+    axes.set(
+        xscale="log",
+        xlabel="size n of a sample",
+        ylabel="n/(n − 1) λ₁ of a sample / variance of all",
+    )
     axes.set_xticks(sizes, [str(n) for n in sizes])
     axes.minorticks_off()
     axes.legend()
     return Words(
-        f"λ₁ of {len(first[0])} random samples of each size, drawn with replacement, in units of "
-        "the variance of the population. Small samples have too large a first eigenvalue on "
-        "average.",
+        f"λ₁ of {len(first[0])} random samples of each size, drawn with replacement, times "
+        "n/(n − 1) and in units of the variance of the population. With this factor, small samples "
+        "have too large a first eigenvalue on average.",
         f"For samples of {listed([str(n) for n in sizes])} the means are "
         f"{listed([f'{mean:.3f}' for mean in means])}, and the population has {population:.3f}.",
     )

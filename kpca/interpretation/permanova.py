@@ -17,6 +17,9 @@ from kpca.interpretation.supplementary import PERMUTATIONS
 BLOCK = 256
 """So many columns of memberships of permuted classes are multiplied at once."""
 
+FEWEST = 3
+"""The fewest samples of a class whose spread is compared: two are equally far from their mean."""
+
 
 @dataclass(frozen=True)
 class Permanova:
@@ -27,10 +30,13 @@ class Permanova:
     f              pseudo-F: between/(g - 1) over (total - between)/(n - g); not a number where no
                    sample of a class is apart from another one
     p              probability that permuted classes have as large a part, at least 1/(P + 1)
-    spreads (g,)   mean distance of the samples of each class from the mean of their class
-    spread_f       F of an analysis of variance of these distances
-    spread_p       probability that this F is as large if the classes have one spread: their
-                   distances from the mean distance of the class are permuted
+    spreads (g,)   mean distance of the samples of each class from the mean of their class, times
+                   (n_g/(n_g - 1))^(1/2), because the mean lies nearer to few samples than to many;
+                   not a number for a class of one sample
+    spread_f       F of an analysis of variance of these distances, in classes of three samples and
+                   more; not a number without two such classes
+    spread_p       probability that this F is as large if the classes have one spread: the
+                   differences of samples and the mean of their class are permuted
     permutations   their number P
     """
 
@@ -47,8 +53,8 @@ class Permanova:
 
     @property
     def r_squared(self) -> float:
-        """The share of the sum of squares that is between the classes."""
-        return self.between / self.total
+        """The share of the sum of squares between the classes; not a number without a positive sum."""
+        return self.between / self.total if self.total > 0.0 else float("nan")
 
 
 def permanova(
@@ -59,7 +65,8 @@ def permanova(
     A small ``p`` says that the means of the classes differ, or their spreads; a small ``spread_p``
     says that the spreads do. Distances that are not Euclidean are taken as they are, so that the
     part between the classes can be negative. The numbers are those of ``adonis2`` and of
-    ``betadisper(type = "centroid")`` of the R package vegan.
+    ``betadisper(type = "centroid", bias.adjust = TRUE)`` of the R package vegan, apart from
+    ``spread_p``. There vegan permutes distances; in small classes these depend on each other.
 
     Parameters
     ----------
@@ -120,22 +127,27 @@ def of_centered(
     rng = np.random.default_rng(seed)
     rounding = 4.0 * tolerances.dot(n) * float(np.abs(A).sum()) / float(counts.min())
     as_large = _permuted_between(A, at, permutations, rng) >= part - rounding
-    distances = from_means(A, at)
-    means = np.bincount(at, distances) / counts
-    spread_f = _f(distances, at, counts)
-    residuals, spread_large = distances - means[at], 0
-    for _ in range(permutations):
-        spread_large += _f(rng.permutation(residuals), at, counts) >= spread_f * (1.0 - 1e-9)
+    within = total - part if abs(total - part) > rounding else 0.0
+    spreads = np.full(g, np.nan)
+    several = counts > 1
+    spreads[several] = (np.bincount(at, _unbiased(A, at, _rounding(A))) / counts)[several]
+    compared = (counts >= FEWEST)[at]
+    spread_f, spread_p = _spreads(
+        A[np.ix_(compared, compared)],
+        np.unique(at[compared], return_inverse=True)[1],
+        permutations,
+        rng,
+    )
     return Permanova(
         tuple(map(str, levels)),
         counts,
         total,
         part,
-        _ratio(part / (g - 1), (total - part) / (n - g)),
+        part / (g - 1) / (within / (n - g)) if within else float("nan"),
         (1.0 + int(as_large.sum())) / (1.0 + permutations),
-        means,
+        spreads,
         spread_f,
-        (1.0 + spread_large) / (1.0 + permutations),
+        spread_p,
         permutations,
     )
 
@@ -184,16 +196,62 @@ def from_means(A: Array, groups: Indices) -> Array:
     return np.sqrt(np.abs(A.diagonal() - 2.0 * inner + of_means[own]))
 
 
-def _f(values: Array, at: Indices, counts: Indices) -> float:
-    """F of an analysis of variance of values (n,) in groups."""
-    centered = values - values.mean()
-    sums = np.bincount(at, centered)
-    part, n, g = float((sums**2 / counts).sum()), len(values), len(counts)
-    return _ratio(part / (g - 1), (float((centered**2).sum()) - part) / (n - g))
+def _rounding(A: Array) -> float:
+    """A bound on the error of a squared distance of a sample from a mean, for A = K~ (n, n)."""
+    n, largest = len(A), float(np.abs(A).max())
+    return 8.0 * tolerances.dot(n) * largest + tolerances.centering_element(n, largest)
 
 
-def _ratio(first: float, second: float) -> float:
-    return first / second if second != 0.0 else float("nan")
+def _unbiased(A: Array, groups: Indices, lost: float) -> Array:
+    """``from_means`` (n,), as if the mean of each group were that of its population.
+
+    The mean square of n_g differences to their own mean is too small by 1 - 1/n_g. Squares up to
+    ``lost``, which are rounding, are 0, so that they have no spread of their own.
+    """
+    counts = np.bincount(groups)[groups]
+    distances = from_means(A, groups)
+    distances[distances**2 <= lost] = 0.0
+    return distances * np.sqrt(counts / np.maximum(counts - 1, 1))
+
+
+def _spreads(
+    A: Array, at: Indices, permutations: int, rng: np.random.Generator
+) -> tuple[float, float]:
+    """F of the distances from the means of groups, and its probability if all have one spread.
+
+    The differences of the samples and their means are exchanged between the groups, and each order
+    has means and distances of its own. Each difference is as long as if its mean were known.
+    """
+    counts = np.bincount(at)
+    if len(counts) < 2:
+        return float("nan"), float("nan")
+    lost = _rounding(A)
+    spread_f = _f(_unbiased(A, at, lost), at)
+    members = _members(at)
+    weights = members / counts
+    rest = A - members @ (weights.T @ A)
+    rest = rest - (rest @ weights) @ members.T
+    longer = np.sqrt(counts / (counts - 1))[at]
+    rest = longer[:, None] * rest * longer
+    # Not "as large", because F is not a number where all distances are the same.
+    large = 0
+    for _ in range(permutations):
+        order = rng.permutation(at)
+        large += not _f(_unbiased(rest, order, lost), order) < spread_f * (1.0 - 1e-9)
+    return spread_f, (1.0 + large) / (1.0 + permutations)
+
+
+def _f(values: Array, at: Indices) -> float:
+    """F of an analysis of variance of values (n,) in groups, perhaps infinite or not a number."""
+    counts = np.bincount(at)
+    means, n, g = np.bincount(at, values) / counts, len(values), len(counts)
+    part = float((counts * (means - values.mean()) ** 2).sum()) / (g - 1)
+    within = float(((values - means[at]) ** 2).sum()) / (n - g)
+    # Beside values of this size a difference is rounding.
+    lost = (tolerances.dot(n) * float(np.abs(values).max())) ** 2
+    if within <= lost:
+        return float("inf") if part > lost else float("nan")
+    return part / within
 
 
 def _require_distances(D: Array) -> None:

@@ -208,13 +208,16 @@ def _in_all_components(studies: Studies, labels: Sequence[str]) -> Iterator[str]
     n = len(labels)
     chosen = random_subset(np.arange(n), MOST_NEAR)
     classes = [labels[i] for i in chosen]
-    levels = {*classes} - {""}
-    if len(levels) < 2 or 2 * len(levels) > n - classes.count(""):
+    levels, labeled = {*classes} - {""}, len(classes) - classes.count("")
+    if len(levels) < 2 or 2 * len(levels) > labeled:
         return
     found = {
         name: permanova.of_centered(center(_gram(one.study.data, chosen)), classes)
         for name, one in studies.items()
     }
+    if not all(one.total > 0.0 for one in found.values()):
+        # Of an indefinite kernel: there are no squared distances to speak of.
+        return
     shares = [
         f"{100.0 * one.r_squared:.3g} %{_of(name, studies, 'with')}" for name, one in found.items()
     ]
@@ -224,14 +227,18 @@ def _in_all_components(studies: Studies, labels: Sequence[str]) -> Iterator[str]
         )
         for which in ("p", "spread_p")
     )
-    spreads = f"their spreads do not clearly differ (p = {of_spreads})"
-    if min(one.spread_p for one in found.values()) <= CLEAR:
-        spreads = f"their spreads differ (p = {of_spreads})"
+    spreads = f"; their spreads do not clearly differ (p = {of_spreads})"
+    smallest = min(one.spread_p for one in found.values())
+    if np.isnan(smallest):
+        # Not two classes of three samples or more.
+        spreads = ""
+    elif smallest <= CLEAR:
+        spreads = f"; their spreads differ (p = {of_spreads})"
         if min(one.p for one in found.values()) <= CLEAR:
             spreads += ", so that a small p before may speak of these and not of the means"
     on = f", on {MOST_NEAR} of {n} samples" if len(chosen) < n else ""
     yield (
-        f"In all components together it is {' and '.join(shares)} (PERMANOVA, p = {of_means}{on}); "
+        f"In all components together it is {' and '.join(shares)} (PERMANOVA, p = {of_means}{on})"
         f"{spreads}."
     )
 

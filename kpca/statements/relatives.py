@@ -126,12 +126,15 @@ CONNECTED = 1e-6
 
 
 def _weights_of_graph(gaussian: tuple[RBF, Array]) -> Array:
-    """Weights (p, p) of the edges between p <= ``FEW`` points: kernel values, and 0 for loops."""
+    """Weights (p, p) of the edges between p <= ``FEW`` points: kernel values, and 0 for loops.
+
+    In a unit in which the largest weight is 1, if any is above 0.
+    """
     kernel, X = gaussian
     X = X[:: -(-len(X) // FEW)]
     W = kernel(X, X)
     np.fill_diagonal(W, 0.0)
-    return W
+    return W / (W.max() or 1.0)
 
 
 @statement("S8")
@@ -142,14 +145,14 @@ def laplacian_eigenmaps_are_kernel_pca(gaussian: tuple[RBF, Array]) -> Parts:
     & Schölkopf 2004). The hitting times h come from linear systems, one for each target. At most 25
     points, and Gaussian weights. Tolerance: a solve with Cholesky's factor is exact for a matrix
     n gamma_(3n + 1) |L| away (Higham, Theorem 10.4); L+ is off by |E|/mu_2^2. Controls: the inverse
-    of L + I; the way there without the way back; the factor 1/2 left out. Not for a graph that
+    of L + mu_2 I; the way there without the way back; the factor 1/2 left out. Not for a graph that
     nearly falls apart.
     """
     W = _weights_of_graph(gaussian)
     n, degrees = len(W), W.sum(axis=1)
     L, volume = np.diag(degrees) - W, float(degrees.sum())
     mu, V = eigh(L)
-    if n < 3 or mu[1] < CONNECTED * mu[-1]:
+    if n < 3 or mu[1] <= CONNECTED * mu[-1]:
         return {}
     plus = (V[:, 1:] / mu[1:]) @ V[:, 1:].T
     h, of_h = _hitting_times(L, degrees, float(mu[-1]))
@@ -158,7 +161,7 @@ def laplacian_eigenmaps_are_kernel_pca(gaussian: tuple[RBF, Array]) -> Parts:
     of_plus = 2.0 * of_matrix / mu[1] ** 2 + tolerances.products(n, float(lengths(plus, None)))
     allowed = 2.0 * of_h + volume * tolerances.induced_element(float(np.abs(plus).max()), of_plus)
     ones = np.ones(n)
-    other = scipy.linalg.solve(L + np.eye(n), ones, assume_a="pos")
+    other = scipy.linalg.solve(L + mu[1] * np.eye(n), ones, assume_a="pos")
     of_gower = n * (allowed / volume + tolerances.centering_element(n, commute.max() / volume))
     back = gower(commute / volume)
     return {

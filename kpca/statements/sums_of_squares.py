@@ -10,7 +10,7 @@ from kpca.interpretation import permanova
 from kpca.statements.check import Parts, statement
 
 
-@statement("S11")
+@statement("S11", blind=("between groups",))
 def sums_of_squares_by_distances_and_by_the_kernel(
     K: Array, D2: Array, element_error: float, distance_error: float
 ) -> Parts:
@@ -19,8 +19,9 @@ def sums_of_squares_by_distances_and_by_the_kernel(
     P projects on the means of the groups, which are here the first third of the samples and the
     others. By distances, the sum of squares between groups is the total without that within each
     group of n_g samples, sum d_ij^2/n_g. Tolerance: n/2 times the error of a squared distance with
-    its sum; n times the error of an element of K~ with its sum. Controls: every pair counted twice;
-    n for n_g.
+    its sum; n times the error of an element of K~ with its sum, which for groups is a product of n
+    terms and a sum of n rows. Controls: every pair counted twice;
+    n for n_g, which changes nothing if the samples of each group are the same.
     """
     n, centered = len(K), center(K)
     groups = (np.arange(n) * 3 >= n).astype(int)
@@ -33,13 +34,15 @@ def sums_of_squares_by_distances_and_by_the_kernel(
     by_pairs = 0.5 * n * (distance_error + sums * float(np.abs(D2).max()))
     kappa = float(np.abs(K).max())
     of_element = element_error + tolerances.centering_element(n, kappa)
-    by_elements = n * (of_element + sums * float(np.abs(centered).max()))
+    largest = float(np.abs(centered).max())
+    by_trace = n * (of_element + sums * largest)
+    by_members = n * (of_element + 2.0 * tolerances.long_dot(n) * largest)
     trace = centered.trace()
     return {
-        "total": (abs(total - trace), by_pairs + by_elements, abs(2 * total - trace)),
+        "total": (abs(total - trace), by_pairs + by_trace, abs(2 * total - trace)),
         "between groups": (
             abs(between - by_kernel),
-            2.0 * by_pairs + by_elements,
+            2.0 * by_pairs + by_members,
             abs(with_n - by_kernel),
         ),
     }

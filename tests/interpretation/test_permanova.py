@@ -39,7 +39,8 @@ def test_euclidean_distances_give_the_sums_of_squares_of_the_coordinates():
     assert found.f == pytest.approx((between / 2) / ((total - between) / 4), rel=1e-12, abs=0.0)
     assert found.r_squared == pytest.approx(between / total, rel=1e-13, abs=0.0)
     of_class = [distances[[each == level for each in CLASSES]].mean() for level in "abc"]
-    assert found.spreads == pytest.approx(of_class, rel=1e-13, abs=0.0)
+    unbiased = np.sqrt([2.0, 3.0 / 2.0, 2.0]) * of_class
+    assert found.spreads == pytest.approx(unbiased, rel=1e-13, abs=0.0)
     once = kpca.permanova(np.sqrt(_distances(X)), CLASSES, 19)
     assert once.r_squared != pytest.approx(found.r_squared, rel=0.01, abs=0.0), (
         "the control: d for d^2"
@@ -48,8 +49,9 @@ def test_euclidean_distances_give_the_sums_of_squares_of_the_coordinates():
 
 def test_samples_without_a_class_have_no_part_in_it():
     more = np.vstack([X[:3], [[50.0, -40.0]], X[3:]])
-    found = kpca.permanova(_distances(more), [*CLASSES[:3], "", *CLASSES[3:]], 19, seed=4)
-    alone = kpca.permanova(_distances(X), CLASSES, 19, seed=4)
+    classes = ["a", "b", "a", "b", "a", "b", "a"]
+    found = kpca.permanova(_distances(more), [*classes[:3], "", *classes[3:]], 19, seed=4)
+    alone = kpca.permanova(_distances(X), classes, 19, seed=4)
     assert found.total == pytest.approx(alone.total, rel=1e-12, abs=0.0)
     assert found.f == pytest.approx(alone.f, rel=1e-12, abs=0.0)
     assert (found.p, found.spread_p) == (alone.p, alone.spread_p)
@@ -91,13 +93,85 @@ def test_chance_alone_has_small_p_values_as_rarely_as_it_should():
         assert 0.4 < np.mean(values) < 0.6
 
 
+@pytest.mark.parametrize(
+    ("sizes", "columns"),
+    [((10, 10, 1), 20), ((5, 50), 50), ((3,) * 8, 3), ((20, 2, 20), 5), ((5, 50), 1)],
+)
+def test_classes_of_one_spread_and_of_any_size_rarely_have_a_small_p_of_the_spread(sizes, columns):
+    """The mean of few samples lies near them, and a single sample is its own mean."""
+    rng = np.random.default_rng(2)
+    classes = [str(k) for k, size in enumerate(sizes) for _ in range(size)]
+    small = 0
+    for seed in range(60):
+        points = rng.normal(size=(len(classes), columns))
+        small += kpca.permanova(_distances(points), classes, 39, seed).spread_p <= 0.05
+    assert small <= 10
+
+
+@pytest.mark.parametrize("shift", [0.0, 0.1])
+def test_two_samples_of_a_class_have_no_spread_to_compare(shift):
+    pairs = np.array([[0.0], [1.0], [5.0], [7.0]]) + shift
+    found = kpca.permanova(_distances(pairs), list("aabb"), 19)
+    assert found.spreads == pytest.approx(np.sqrt(2.0) * np.array([0.5, 1.0]), rel=1e-13, abs=0.0)
+    assert np.isnan([found.spread_f, found.spread_p]).all()
+    alone = kpca.permanova(_distances(pairs), list("abbb"), 19)
+    assert np.isnan(alone.spreads).tolist() == [True, False]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_classes_of_equal_samples_have_no_spread_whatever_rounding_is(seed):
+    points = np.repeat(np.random.default_rng(seed).normal(size=(3, 3)), 4, axis=0)
+    found = kpca.permanova(_distances(points), [str(i // 4) for i in range(12)], 99)
+    assert np.isnan([found.f, found.spread_f]).all()
+    assert found.spreads.tolist() == [0.0, 0.0, 0.0]
+    assert found.p < 0.05 and found.spread_p == 1.0
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_classes_whose_samples_are_equally_far_from_their_means_differ_in_spread(seed):
+    """Squares with sides 1 and 3, wherever: nothing but rounding varies within a class."""
+    square = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
+    at = np.random.default_rng(seed).normal(size=2)
+    points = np.vstack([square + at, 3.0 * square - at, square + 4.0 * at])
+    found = kpca.permanova(_distances(points), [str(i // 4) for i in range(12)], 199)
+    assert found.spread_f > 1e20 and found.spread_p < 0.1
+
+
+def test_the_orders_follow_from_the_seed():
+    points = np.random.default_rng(0).normal(size=(12, 2))
+    a, b, again = (
+        kpca.permanova(_distances(points), list("aaabbbcccddd"), 199, seed) for seed in (1, 2, 1)
+    )
+    assert (a.p, a.spread_p) == (again.p, again.spread_p)
+    assert a.p != b.p and a.spread_p != b.spread_p
+
+
+def test_the_size_of_a_negative_square_is_a_distance_from_a_mean():
+    """The mean of four corners, at distance 1 from a fifth one: 1 - 3/4 of 4 is below 0."""
+    D = 2.0 * (1.0 - np.eye(5))
+    D[4, :4] = D[:4, 4] = 1.0
+    A = center(-0.5 * D**2)
+    at = np.zeros(5, dtype=int)
+    squares = A.diagonal()
+    assert squares[4] < -0.1
+    assert permanova.from_means(A, at) == pytest.approx(
+        np.sqrt(np.abs(squares)), rel=1e-12, abs=0.0
+    )
+
+
+def test_more_classes_than_are_multiplied_at_once():
+    points = np.random.default_rng(0).normal(size=(301, 2))
+    found = kpca.permanova(_distances(points), [str(min(i, 299)) for i in range(301)], 3)
+    assert len(found.levels) == 300 and 0.25 <= found.p <= 1.0
+
+
 DUNE = """
 suppressMessages(library(vegan)); data(dune); data(dune.env)
 d <- vegdist(dune); g <- dune.env$Management; set.seed(1)
 a <- adonis2(d ~ g, permutations = 9999)
-b <- betadisper(d, g, type = "centroid"); t <- permutest(b, permutations = 9999)
+b <- betadisper(d, g, type = "centroid", bias.adjust = TRUE)
 cat(format(c(a$SumOfSqs[1], a$SumOfSqs[3], a$F[1], a$`Pr(>F)`[1], anova(b)$`F value`[1],
-  t$tab$`Pr(>F)`[1], tapply(b$distances, g, mean)), digits = 15), "\\n")
+  tapply(b$distances, g, mean)), digits = 15), "\\n")
 cat(as.character(g), "\\n")
 write.table(format(as.matrix(d), digits = 17), quote = FALSE, row.names = FALSE, col.names = FALSE)
 """
@@ -106,7 +180,7 @@ write.table(format(as.matrix(d), digits = 17), quote = FALSE, row.names = FALSE,
 def test_vegan_has_the_same_numbers_for_dissimilarities_that_are_not_euclidean():
     printed = r_packages.output(r_packages.rscript("vegan"), DUNE)
     numbers, classes, *rows = printed.splitlines()
-    between, total, f, p, spread_f, spread_p, *spreads = map(float, numbers.split())
+    between, total, f, p, spread_f, *spreads = map(float, numbers.split())
     D = np.loadtxt(io.StringIO("\n".join(rows)))
     found = kpca.permanova(D, classes.split(), 9999)
     assert np.linalg.eigvalsh(center(-0.5 * D**2))[0] < -0.05, "some axes are not real"
@@ -115,8 +189,7 @@ def test_vegan_has_the_same_numbers_for_dissimilarities_that_are_not_euclidean()
     )
     assert found.spread_f == pytest.approx(spread_f, rel=1e-11, abs=0.0)
     assert found.spreads == pytest.approx(spreads, rel=1e-11, abs=0.0)
-    for ours, theirs in ((found.p, p), (found.spread_p, spread_p)):
-        assert abs(ours - theirs) < 4.0 * np.sqrt(2.0 * theirs / 9999) + 1e-4
+    assert abs(found.p - p) < 4.0 * np.sqrt(2.0 * p / 9999) + 1e-4
 
 
 D = _distances(X)
@@ -129,6 +202,7 @@ D = _distances(X)
         (np.where(D.max() == D, np.nan, D), CLASSES, 19, "is nan; allowed: finite"),
         (np.where(D.max() == D, -2.5, D), CLASSES, 19, "is -2.5; allowed"),
         (D + np.triu(np.ones((7, 7)), 1), CLASSES, 19, "samples 1 and 2 have .* 3.06"),
+        (D + np.triu(np.full((7, 7), 1e-6), 1), CLASSES, 19, "a symmetric matrix"),
         (D + 0.5 * np.eye(7), CLASSES, 19, "to itself is 0.5; allowed: 0"),
         (D, CLASSES[:4], 19, "4 classes of 7 samples"),
         (D, ["a"] * 7, 19, "1 classes of 7 samples; allowed: at least 2"),
@@ -140,3 +214,11 @@ D = _distances(X)
 def test_what_cannot_be_compared_is_refused_with_what_is_wrong(broken, classes, permutations, said):
     with pytest.raises(ValueError, match=said):
         kpca.permanova(broken, classes, permutations)
+
+
+def test_a_sum_of_squares_that_is_not_positive_has_no_shares():
+    A = center(np.diag([1.0, -4.0, 1.0, -4.0, 2.0]))
+    found = permanova.of_centered(A, ["a", "b", "a", "b", "a"], 19)
+    assert found.total < 0.0 and np.isnan(found.r_squared)
+    positive = permanova.of_centered(center(np.diag([1.0, 4.0, 1.0, 4.0, 2.0])), list("ababa"), 19)
+    assert 0.0 < positive.r_squared < 1.0

@@ -165,11 +165,9 @@ def test_in_all_components_means_and_spreads_of_classes_are_told_apart(said):
     wide = np.where(np.arange(40)[:, None] % 2, 1.0, 6.0) * NOISE
     spread = _the(said(wide, [f"k{k % 2}" for k in range(40)]), "PERMANOVA")
     assert "; their spreads differ (p = 0.001)." in spread
-    both = np.where(np.arange(40)[:, None] % 2, 1.0, 6.0) * NOISE + 5.0 * (
-        np.arange(40)[:, None] % 2
-    )
-    both = _the(said(both, [f"k{k % 2}" for k in range(40)]), "PERMANOVA")
-    assert "their spreads differ (p = 0.001), so that a small p" in both
+    apart = wide + np.where(np.arange(40)[:, None] % 2, 0.0, 20.0)
+    as_well = _the(said(apart, [f"k{k % 2}" for k in range(40)]), "PERMANOVA")
+    assert "their spreads differ (p = 0.001), so that a small p" in as_well
     some = _the(said(GROUPS, [*kinds[:36], *[""] * 4]), "PERMANOVA")
     assert together.split("%")[0] != some.split("%")[0]
     both = _the(said(GROUPS, kinds, kernels=("linear", "rbf")), "PERMANOVA")
@@ -177,6 +175,20 @@ def test_in_all_components_means_and_spreads_of_classes_are_told_apart(said):
     assert _the(said(GROUPS), "PERMANOVA") is None
     many = np.vstack([GROUPS + 0.01 * k * NOISE[:, : GROUPS.shape[1]] for k in range(13)])
     assert ", on 500 of 520 samples)" in _the(said(many, kinds * 13), "PERMANOVA")
+
+
+def test_classes_of_two_samples_have_no_spreads_to_compare(said):
+    pairs = _the(said(NOISE, [f"k{k // 2}" for k in range(40)]), "PERMANOVA")
+    assert pairs.endswith(").") and "spread" not in pairs and "nan" not in pairs
+
+
+def test_classes_of_the_samples_that_were_drawn_are_counted_and_not_of_all(said):
+    """Of 2000 samples 1000 have a class, each with two; of those drawn, most have one."""
+    many = np.vstack([GROUPS + 0.01 * k * NOISE[:, : GROUPS.shape[1]] for k in range(50)])
+    classes = [f"k{i // 2}" if i < 1000 else "" for i in range(2000)]
+    sentences = said(many, classes)
+    assert _the(sentences, "classes") is not None
+    assert _the(sentences, "missing") is _the(sentences, "PERMANOVA") is None
 
 
 def test_a_column_that_makes_a_component_alone_is_told_with_what_to_write(said):

@@ -56,6 +56,18 @@ def test_what_the_first_page_says_of_the_slider_is_so():
     assert apart[nearest][0] < 0.8 * n
     shares = {step["gamma"]: step["shares"][0] for step in VALUES["steps"]}
     assert 0.18 < shares[4.0] < 0.22
+    assert [
+        [max(apart[each][:2]) < n, *(k == n for k in apart[each][2:])] for each in (16.0, 32.0)
+    ] == [
+        [True, True, False],
+        [True, False, True],
+    ]
+    assert all(max(each["apart"]) < n for each in VALUES["steps"] if each["gamma"] > 45.0)
+    outer = np.array(VALUES["classes"]) == VALUES["names"].index("outer")
+    i, j = np.triu_indices(n, 1)
+    assert 0.74 < np.mean(outer[i] | outer[j]) < 0.76
+    radii = np.linalg.norm(X, axis=1)
+    assert VALUES["median"] ** -0.5 > radii[outer].mean() - radii[~outer].mean()
 
 
 @pytest.fixture(scope="module")
@@ -113,6 +125,8 @@ def test_the_words_follow_the_slider_the_buttons_and_the_keyboard(shown):
     assert said.startswith("γ = 16.0.") and "Component 3 tells" in said
     for name, picture in pictures.items():
         assert shown.driver.execute_script(PIXEL, name) != picture, name
+    shown.driver.execute_script(MOVE, 60)
+    assert shown.driver.execute_script(STATUS).startswith("γ = 1024. ")
     shown.driver.find_element("css selector", "button[value=median]").click()
     said = shown.driver.execute_script(STATUS)
     assert re.match(r"γ = 1\.(19|2)", said)

@@ -9,10 +9,18 @@ import pytest
 from conftest import SPECTRA, STUDIES, gram
 
 from kpca import kernels
+from kpca.arithmetic import U, eigenvalues
 from kpca.data import Distances, Gram, Vectors
 from kpca.distances import squared_distances
 from kpca.formulations import dual, mds, metric
-from kpca.statements import every, kernel_functions, projecting, scaling
+from kpca.statements import (
+    every,
+    kernel_functions,
+    projecting,
+    samples,
+    scaling,
+    sums_of_squares,
+)
 from kpca.statements.case import Case
 from kpca.statements.check import STATEMENTS
 from kpca.studies import datasets, matrix
@@ -286,3 +294,92 @@ def test_chosen_gram_matrices_are_symmetric_to_the_last_bit():
     for seed in range(12):
         K = gram(np.array([3.0, 2.0, 1.0, 0.5] + [0.0] * 8), seed, shift=1e3)
         assert (K == K.T).all()
+
+
+def _of_rbf(gamma, X, id):
+    return STATEMENTS[id].on(_points(kernels.RBF(gamma), X, X, 1))
+
+
+HALVES = np.repeat([[0.0], [1.0]], 10, axis=0)
+
+
+@pytest.mark.parametrize("X", [HALVES, HALVES[::5], np.tile([[0.0], [1.0]], (10, 1))])
+def test_s1_and_s11_decide_what_they_can_of_two_values_that_share_the_samples_evenly(X):
+    """lambda = mu/n interlaces there, too, and no group has distances within it."""
+    assert _of_rbf(1.0, X, "S1").verdict == _of_rbf(1.0, X, "S11").verdict == "agrees"
+
+
+def test_s1_and_s11_still_see_a_blind_part_fail(monkeypatch):
+    case = _points(kernels.RBF(1.0), HALVES, HALVES, 1)
+    monkeypatch.setattr(samples, "eigenvalues", lambda A: len(A) ** -1.0 * eigenvalues(A)[::-1])
+    assert STATEMENTS["S1"].on(case).verdict == "fails"
+    monkeypatch.setattr(sums_of_squares.permanova, "between", lambda A, groups: 0.9 * A.trace())
+    check = STATEMENTS["S11"].on(case)
+    assert (check.verdict, check.part) == ("fails", "between groups")
+
+
+def test_s2_draws_from_samples_that_differ():
+    """Sixteen samples are one point, and so were four samples at equal steps."""
+    X = np.vstack([np.zeros((16, 2)), np.random.default_rng(0).normal(size=(4, 2))])
+    assert _of_rbf(1.0, X, "S2").verdict == "agrees"
+
+
+def test_s2_allows_for_negative_eigenvalues_that_rounding_makes_and_for_no_others():
+    """The kernel is 1 within rounding, and its part of 1e-9 has errors of 1e-16."""
+    X = np.random.default_rng(0).normal(size=(30, 3))
+    X = np.vstack([X, [[1e6, 1e6, 1e6]]])
+    for gamma in np.geomspace(1e-21, 1e-14, 29):
+        check = _of_rbf(gamma, X, "S2")
+        assert check.ratio <= 1.0, (gamma, check)
+        _, allowed, _ = STATEMENTS["S2"].parts(_points(kernels.RBF(gamma), X, X, 1))[
+            "first eigenvalue"
+        ]
+        assert allowed < 1e-11
+
+
+@pytest.mark.parametrize("gamma", [1.0, 300.0, 364.9, 370.0, 372.0, 1e3, 1e6])
+@pytest.mark.parametrize("rows", [[0, 1], [0, 0, 1], [0, 0, 1, 2, 2], [0, 1, 2, 3]])
+def test_no_statement_divides_by_a_gaussian_that_is_0_between_points(gamma, rows):
+    """S5 has no derivative to see there, and S8 no edges."""
+    case = _points(kernels.RBF(gamma), np.eye(4)[rows], np.eye(4)[rows], 1)
+    for id in ("S1", "S2", "S5", "S6", "S7", "S8", "S9", "S10", "S11", "S12"):
+        check = STATEMENTS[id].on(case)
+        assert check is None or check.agrees, check
+    assert STATEMENTS["S5"].on(case) is None or gamma == 1.0
+
+
+@pytest.mark.parametrize("width", [1.0, 10.0, 100.0, 300.0])
+def test_s8_decides_whatever_the_size_of_the_weights(width):
+    """At 100 the weights are 1e-87, beside which L + I is I."""
+    X = np.eye(5)
+    margin = _of_rbf(width, X, "S8").margin
+    assert margin == pytest.approx(_of_rbf(1.0, X, "S8").margin, rel=1e-6, abs=0.0)
+
+
+def test_s8_decides_where_a_graph_nearly_falls_apart():
+    """The second eigenvalue is 3e-6 of the largest one, and beside it L + I is large."""
+    steps = np.linspace(0.0, 1.0, 12)[:, None]
+    X = np.vstack([steps, 4.2 + steps])
+    parts = STATEMENTS["S8"].parts(_points(kernels.RBF(1.0), X, X, 1))
+    assert {name: part[2] > 1e3 * part[1] for name, part in parts.items()} == {
+        "null vector": True,
+        "commute time": True,
+        "kernel": True,
+    }
+
+
+def test_s6_is_executed_with_fifty_digits_where_one_landmark_is_enough():
+    X = np.random.default_rng(0).normal(size=(9, 2))
+    case = _points(kernels.Linear(), X, X, 1)
+    assert STATEMENTS["S6"].on(case.with_fifty_digits()).agrees
+
+
+def test_s11_allows_for_products_with_the_members_of_large_groups():
+    """A product of n terms and a sum of n rows, each by 10 sqrt(n) u: not by the 27 u of a sum."""
+    rng = np.random.default_rng(0)
+    for n in (100, 1600):
+        X = rng.choice([-1.0, 1.0], size=(n, 1))
+        _, allowed, _ = STATEMENTS["S11"].parts(_points(kernels.Linear(), X, X, 1))[
+            "between groups"
+        ]
+        assert allowed > n * 2.0 * min(n, 10.0 * np.sqrt(n)) * U

@@ -38,13 +38,18 @@ const gammaSlider = {
     step.mean = step.means.reduce((sum, value) => sum + value, 0) / step.means.length;
   },
 
+  // Three digits, and never an exponent.
+  digits(gamma) {
+    return gamma < 1000 ? gamma.toPrecision(3) : gamma.toFixed(0);
+  },
+
   // What a screen reader hears, and everybody reads.
   words(values, step) {
     const n = values.points.length;
     const best = step.apart.indexOf(Math.max(...step.apart));
     const shares = step.shares.slice(0, 2).map((share) => `${(100 * share).toFixed(1)} %`).join(" and ");
     const apart = step.apart.map((right, l) => `component ${l + 1}: ${right}`).join(", ");
-    return `γ = ${step.gamma.toPrecision(3)}. Components 1 and 2 hold ${shares} of the variance. `
+    return `γ = ${this.digits(step.gamma)}. Components 1 and 2 hold ${shares} of the variance. `
       + `Points on the right side of the best threshold, of ${n}: ${apart}. `
       + (step.apart[best] === n
         ? `Component ${best + 1} tells the circles apart.`
@@ -170,7 +175,7 @@ function gammaFigure() {
     panels.kept.axes([-1, 0, 1], [-1, 0, 1]);
     const words = gammaSlider.words(values, step);
     status.textContent = words;
-    slider.setAttribute("aria-valuetext", `γ = ${step.gamma.toPrecision(3)}`);
+    slider.setAttribute("aria-valuetext", `γ = ${gammaSlider.digits(step.gamma)}`);
     figure.querySelector("[data-words=plane]").textContent = `component ${k + 1} on the plane`;
     figure.querySelector("[data-words=kept]").textContent = k ? `kept by components 1 to ${k + 1}` : "kept by component 1";
   }
