@@ -53,7 +53,7 @@ class Permanova:
 
     @property
     def r_squared(self) -> float:
-        """The share of the sum of squares between the classes; not a number without a positive sum."""
+        """The share of the sum of squares that is between; nan if the sum is not positive."""
         return self.between / self.total if self.total > 0.0 else float("nan")
 
 
