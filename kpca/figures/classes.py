@@ -36,7 +36,7 @@ def classes_of(
     ``missing``, has no class.
 
     >>> classes_of(["b", "a", "b", "a", "no label", "c"])
-    Classes(names=['a', 'b'], others='no class')
+    Classes(names=['a', 'b'], others='no class or no label')
     >>> classes_of(["b", "b", "no label"])
     Classes(names=['b'], others='no label')
     """
