@@ -45,7 +45,7 @@ class Drawn:
     section      of a page to which it belongs
     draw         draws it, and returns its words or a sentence, as ``kpca.figures.display`` says
     applies      whether a study has it
-    interactive  whether the interactive map of a page shows it instead
+    interactive  whether the interactive map of a page, or its table, shows it instead
     """
 
     name: str
@@ -141,6 +141,7 @@ FIGURES = (
         "spectrum",
         SHARES,
         lambda figure, one: spectrum.with_shares(figure, one.solution, one.study.unit),
+        interactive=True,
     ),
     Drawn("scree", SHARES, lambda figure, one: shares.scree(figure, one.solution)),
     Drawn("scores", MAP, _scores, interactive=True),

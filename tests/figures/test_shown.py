@@ -122,7 +122,7 @@ def test_a_page_draws_every_figure_that_its_interactive_map_does_not_show(whole)
     assert list(of_sections) == list(shown.SECTIONS)
     every = [picture for pictures in of_sections.values() for picture in pictures]
     assert all(picture.address for picture in every), [picture.caption for picture in every]
-    assert all(shown.figure(name).interactive for name in ("scores", "beside-pca"))
+    assert all(shown.figure(name).interactive for name in ("scores", "beside-pca", "spectrum"))
 
 
 def test_the_tables_of_a_page_are_those_that_apply_and_a_study_without_columns_has_fewer(whole):
