@@ -12,7 +12,9 @@ import numpy as np
 from kpca import tolerances
 from kpca.arrays import Array, Indices
 from kpca.centering import center, gower
-from kpca.interpretation.supplementary import PERMUTATIONS
+
+PERMUTATIONS = 999
+"""The orders of the samples that are drawn unless a caller says how many."""
 
 BLOCK = 256
 """So many columns of memberships of permuted classes are multiplied at once."""

@@ -8,9 +8,8 @@ import numpy as np
 from kpca import tolerances
 from kpca.arrays import Array, Indices
 from kpca.interpretation.loadings import correlations
+from kpca.interpretation.permanova import PERMUTATIONS
 from kpca.interpretation.unit_columns import of_length_one, varies
-
-PERMUTATIONS = 999
 
 
 @dataclass(frozen=True)

@@ -177,7 +177,7 @@ def _apart(studies: Studies) -> Iterator[str]:
     yield (
         f"The {len(levels)} classes{of} are {are}: {' and '.join(shares)} of the "
         "squared distances on the map are between them "
-        f"(p = {' and '.join(p)}, {supplementary.PERMUTATIONS} permutations)."
+        f"(p = {' and '.join(p)}, {permanova.PERMUTATIONS} permutations)."
         + _best_component(studies, fits, labels)
     )
     yield from _in_all_components(studies, labels)
