@@ -11,6 +11,7 @@ from kpca.figures.contours import grid_around
 from kpca.figures.display import Words
 from kpca.figures.scatter import classes, legend, scores
 from kpca.figures.style import WIDE
+from kpca.figures.texts import in_symbols
 from kpca.formulations import dual
 from kpca.kernels import RBF, Linear
 from kpca.solvers.solution import Solution
@@ -64,7 +65,7 @@ def draw(figure: Figure, of: Example) -> Words:
     legend(figure)
     return Words(
         f"What kernel PCA does. Left: {len(X)} points on two circles and level lines of component "
-        f"1 of kernel PCA, {of.data.kernel.formula}. Middle: the points on the components of PCA, "
+        f"1 of kernel PCA, {in_symbols(of.data.kernel.formula)}. Middle: the points on the components of PCA, "
         "which only turns the plane. Right: on the first two components of kernel PCA. One "
         "threshold on component 1 (dashed) separates the circles; in the plane it is the dashed "
         "curve between them. In brackets: the share of the variance.",
