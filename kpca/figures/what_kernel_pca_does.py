@@ -67,8 +67,8 @@ def draw(figure: Figure, of: Example) -> Words:
         f"What kernel PCA does. Left: {len(X)} points on two circles and level lines of component "
         f"1 of kernel PCA, {in_symbols(of.data.kernel.formula)}. Middle: the points on the "
         "components of PCA, which only turns the plane. Right: on the first two components of "
-        "kernel PCA. One threshold on component 1 (dashed) separates the circles; in the plane it is the dashed "
-        "curve between them. In brackets: the share of the variance.",
+        "kernel PCA. One threshold on component 1 (dashed) separates the circles; in the plane it "
+        "is the dashed curve between them. In brackets: the share of the variance.",
         f"Three panels with the same {len(X)} points in two classes. Left: a circle inside another "
         "one, with closed level lines around the inner one. Middle, component 1 of PCA: "
         f"{_spans(of.linear.scores[:, 0], of.labels)}. Right, component 1 of kernel PCA: "
