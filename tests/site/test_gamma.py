@@ -157,6 +157,41 @@ def test_the_script_places_a_point_where_kernel_pca_does(shown, at):
     assert uncentered.max() > 0.02, "the control: a kernel without its means"
 
 
+COLORS_AT = """
+const canvas = document.querySelector("canvas[data-panel=plane]"), around = arguments[1];
+const scale = canvas.width / 320, { left, right, top, bottom } = gammaSlider.MARGIN;
+return arguments[0].map(([x, y]) => {
+  const across = left + (320 - left - right) * (x + around) / (2 * around);
+  const down = 320 - bottom - (320 - top - bottom) * (y + around) / (2 * around);
+  return [...canvas.getContext("2d").getImageData(across * scale, down * scale, 1, 1).data];
+});
+"""
+
+
+@pytest.mark.parametrize("component", [1, 2])
+def test_the_plane_is_purple_where_the_chosen_component_is_positive_and_green_elsewhere(
+    shown, component
+):
+    shown.driver.execute_script(MOVE, 28)
+    shown.driver.execute_script(
+        "const s = document.getElementById('gamma-component'); s.value = arguments[0];"
+        "s.dispatchEvent(new Event('change'));",
+        str(component),
+    )
+    around = 1.25 * np.abs(X).max()
+    side = np.linspace(-0.9 * around, 0.9 * around, 12)
+    grid = np.array([(x, y) for x in side for y in side])
+    apart = np.linalg.norm(grid[:, None] - X, axis=2).min(axis=1) > 0.12
+    placed = [shown.driver.execute_script(PLACED, 28, t)["components"] for t in grid.tolist()]
+    values = np.array(placed)[:, component - 1]
+    largest = np.abs(np.array(VALUES["steps"][28]["scores"])[:, component - 1]).max()
+    clear = apart & (np.abs(values) > 0.3 * largest)
+    colors = np.array(shown.driver.execute_script(COLORS_AT, grid[clear].tolist(), around))
+    red, green = colors[:, 0], colors[:, 1]
+    assert (np.sign(red - green) == np.sign(values[clear])).all()
+    assert {*np.sign(values[clear])} == {-1.0, 1.0} and clear.sum() > 10
+
+
 def model_kernel(width, points):
     """The Gram matrix of points."""
     return np.exp(-width * ((points[:, None] - points[None, :]) ** 2).sum(axis=2))
