@@ -15,6 +15,7 @@ from kpca.data import Data, Vectors
 from kpca.interpretation import permanova, reading, supplementary
 from kpca.interpretation.supplementary import FittedFactor
 from kpca.interpretation.two_maps import NEIGHBORS, neighbors_in_common
+from kpca.interpretation.unit_columns import varies
 from kpca.kernels import RBF, Linear
 from kpca.page import odd
 from kpca.page.odd import HALF
@@ -191,10 +192,9 @@ def _best_component(
     has_one = np.array(labels) != ""
     for name, fit in fits.items():
         Z = studies[name].solution.scores[has_one]
-        Z = Z - Z.mean(axis=0)
-        means = fit.centroids - studies[name].solution.scores[has_one].mean(axis=0)
-        between = fit.counts @ means**2
-        shares = np.divide(between, (Z**2).sum(axis=0), out=0.0 * between, where=Z.any(axis=0))
+        between = fit.counts @ (fit.centroids - Z.mean(axis=0)) ** 2
+        # A component that does not vary has no share.
+        shares = between / np.where(varies(Z), len(Z) * Z.var(axis=0), np.inf)
         if shares.max() > best:
             best, which = float(shares.max()), f"Component {shares.argmax() + 1}"
             which += _of(name, studies)

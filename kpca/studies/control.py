@@ -169,7 +169,7 @@ def training_chart(
     features = rule if isinstance(rule, ByFeatures) else None
     try:
         limits = control_limits(_gram(study, MOST_OF_TRAINING, seed, features), d, levels, seed)
-    except (RankError, ValueError):
+    except RankError:
         unknown = np.full((len(levels), 2), np.inf)
         limits = ControlLimits(levels, unknown, solved.solution.variance, n)
     return TrainingChart(found, t2_limits_of_training(n, d, levels), limits, n)
