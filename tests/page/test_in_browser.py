@@ -99,6 +99,16 @@ def _wait(browser):
     _settle(browser)
 
 
+def _open_map_of(browser, path, table):
+    """Open the page of a table with the linear kernel and without statements."""
+    table.to_csv(path, index=False)
+    given = [str(path), "--kernel", "linear", "--statements", "none", "--no-open"]
+    assert map_of_table.main(given) == 0
+    browser.look("desk", "light")
+    browser.open(path.with_name(f"{path.stem}-kpca") / "map.html")
+    _wait(browser)
+
+
 def _run(browser, script, *arguments):
     return browser.driver.execute_script(script, *arguments)
 
@@ -1045,12 +1055,7 @@ def spectra(browser, tmp_path, no_pictures):
     waves = np.arange(1000, 760, -20)
     rows = np.random.default_rng(6).normal(size=(9, len(waves))).round(3)
     table = pd.DataFrame(rows, columns=[f"{wave} cm-1" for wave in waves])
-    table.to_csv(tmp_path / "spectra.csv", index=False)
-    given = [str(tmp_path / "spectra.csv"), "--kernel", "linear", "--statements", "none"]
-    assert map_of_table.main([*given, "--no-open"]) == 0
-    browser.look("desk", "light")
-    browser.open(tmp_path / "spectra-kpca" / "map.html")
-    _wait(browser)
+    _open_map_of(browser, tmp_path / "spectra.csv", table)
     return waves, rows
 
 
@@ -1204,12 +1209,7 @@ def test_a_map_is_saved_under_the_name_of_its_study(woods, tmp_path):
 
 def test_a_map_drawn_by_webgl_is_saved_as_vectors(browser, tmp_path, no_pictures):
     table = pd.DataFrame(np.random.default_rng(3).normal(size=(2001, 2)), columns=["a", "b"])
-    table.to_csv(tmp_path / "many.csv", index=False)
-    given = [str(tmp_path / "many.csv"), "--kernel", "linear", "--statements", "none"]
-    assert map_of_table.main([*given, "--no-open"]) == 0
-    browser.look("desk", "light")
-    browser.open(tmp_path / "many-kpca" / "map.html")
-    _wait(browser)
+    _open_map_of(browser, tmp_path / "many.csv", table)
     assert _run(browser, f"return {MAP}.plots[0].figure.output_backend") == "webgl"
     saved = _saved(browser, "Save as SVG", tmp_path / "linear-map.svg")
     text = saved.read_text(encoding="utf-8")
