@@ -21,7 +21,7 @@ PERMUTATIONS = 5
 MOST = 1000
 """The most samples at which a component is looked at; of more samples they are drawn at random."""
 
-LEAST, VALUES = 50, 4 * 10**7
+LEAST, VALUES = 50, 2 * 10**7
 """Fewer are drawn, down to ``LEAST``, where a permutation of each column needs more ``VALUES`` of
 the kernel than that."""
 

@@ -166,8 +166,8 @@ def between(A: Array, groups: Indices) -> float:
 
 
 def _members(groups: Indices) -> Array:
-    """Whether each sample is in each group (n, g), as 1 and 0."""
-    return (groups[:, None] == np.unique(groups)) * 1.0
+    """Whether each sample is in each group, as 1 and 0: a last axis (g,) for ``groups``."""
+    return (groups[..., None] == np.unique(groups)) * 1.0
 
 
 def _permuted_between(A: Array, at: Indices, permutations: int, rng: np.random.Generator) -> Array:
@@ -185,17 +185,20 @@ def _permuted_between(A: Array, at: Indices, permutations: int, rng: np.random.G
 
 
 def from_means(A: Array, groups: Indices) -> Array:
-    """Distances (n,) of the samples from the mean of their group, for A = K~ (n, n).
+    """Distances of the samples from the mean of their group, for A = K~ (n, n).
 
-    Where negative eigenvalues make a square negative, its size is taken, as in vegan.
+    ``groups`` are the group of each sample, (n,), or of P partitions of equal sizes, (n, P); the
+    distances have the same shape. Where negative eigenvalues make a square negative, its size is
+    taken, as in vegan.
     """
     members = _members(groups)
     weights = members / members.sum(axis=0)
-    products = A @ weights
-    own = members.argmax(axis=1)
-    inner = products[np.arange(len(A)), own]
+    products = (A @ weights.reshape(len(A), -1)).reshape(weights.shape)
     of_means = (weights * products).sum(axis=0)
-    return np.sqrt(np.abs(A.diagonal() - 2.0 * inner + of_means[own]))
+    # One term of each sum is not zero: that of the sample's own group.
+    inner, own = (members * products).sum(axis=-1), (members * of_means).sum(axis=-1)
+    of_samples = np.expand_dims(A.diagonal(), tuple(range(1, groups.ndim)))
+    return np.sqrt(np.abs(of_samples - 2.0 * inner + own))
 
 
 def _rounding(A: Array) -> float:
@@ -205,12 +208,12 @@ def _rounding(A: Array) -> float:
 
 
 def _unbiased(A: Array, groups: Indices, lost: float) -> Array:
-    """``from_means`` (n,), as if the mean of each group were that of its population.
+    """``from_means``, as if the mean of each group were that of its population.
 
     The mean square of n_g differences to their own mean is too small by 1 - 1/n_g. Squares up to
     ``lost``, which are rounding, are 0, so that they have no spread of their own.
     """
-    counts = np.bincount(groups)[groups]
+    counts = np.bincount(groups.reshape(len(A), -1)[:, 0])[groups]
     distances = from_means(A, groups)
     distances[distances**2 <= lost] = 0.0
     return distances * np.sqrt(counts / np.maximum(counts - 1, 1))
@@ -236,10 +239,13 @@ def _spreads(
     longer = np.sqrt(counts / (counts - 1))[at]
     rest = longer[:, None] * rest * longer
     # Not "as large", because F is not a number where all distances are the same.
-    large = 0
-    for _ in range(permutations):
-        order = rng.permutation(at)
-        large += not _f(_unbiased(rest, order, lost), order) < spread_f * (1.0 - 1e-9)
+    large, step = 0, max(1, BLOCK // len(counts))
+    for first in range(0, permutations, step):
+        drawn = range(min(step, permutations - first))
+        orders = np.array([rng.permutation(at) for _ in drawn])
+        values = _unbiased(rest, orders.T, lost).T
+        for of_one, order in zip(values, orders, strict=True):
+            large += not _f(of_one, order) < spread_f * (1.0 - 1e-9)
     return spread_f, (1.0 + large) / (1.0 + permutations)
 
 

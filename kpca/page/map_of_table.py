@@ -6,21 +6,25 @@ import sys
 import time
 import warnings
 import webbrowser
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import xarray as xr
 from threadpoolctl import threadpool_limits
 
-from kpca.page import annotated_copy, answers, chosen, following, options, page, tables
+from kpca.page import annotated_copy, answers, chosen, following, options, page, sections, tables
 from kpca.page.chosen import Choice
 from kpca.page.drafted import drafted
 from kpca.page.options import Asked, as_option
+from kpca.page.sections import Pictures
 from kpca.page.weights import Weights, weights
 from kpca.results import checks, files, solutions, solved, studies
 from kpca.results.files import replacing
 from kpca.results.opened import OF_MAP
 from kpca.solvers.partial import Solved
+from kpca.statements.executed import Checks
 from kpca.studies.build import finish
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.solved_study import SolvedStudy
@@ -36,17 +40,23 @@ OPTIONAL = {*tables.FILES, annotated_copy.FILE}
 """The files that depend on the table and the options."""
 
 
-def main(arguments: Sequence[str], started: float | None = None) -> int:
+def main(
+    arguments: Sequence[str],
+    started: float | None = None,
+    later: Callable[..., Callable[[], Any]] = partial,
+) -> int:
     """Write the folder of a table and open its page; 0, 1 if a statement fails, 2 if refused.
 
     BLAS has one thread, as in the jobs of ``kpca run``, so that both have the same numbers to the
-    last bit. The seconds that it prints count from ``started``, by default from here.
+    last bit. The seconds that it prints count from ``started``, by default from here. A part of the
+    page is made by ``later``: by default in this process, or as
+    ``kpca.page.second_process.SecondProcess.later`` does.
     """
     asked, started = options.parse(arguments), started or time.monotonic()
     warnings.simplefilter("ignore")
     try:
         with threadpool_limits(1):
-            return _run(asked, started)
+            return _run(asked, started, later)
     except (ConfigError, InputError) as error:
         # Two studies of one table have the same faults.
         lines = dict.fromkeys(written(error.message, as_option).splitlines())
@@ -60,7 +70,7 @@ def main(arguments: Sequence[str], started: float | None = None) -> int:
     return 2
 
 
-def _run(asked: Asked, started: float) -> int:
+def _run(asked: Asked, started: float, later: Callable[..., Callable[[], Any]]) -> int:
     folder = asked.folder or asked.table.with_name(f"{asked.table.name.split('.')[0]}-kpca")
     _require_apart(asked.table, folder)
     _say("reading", str(asked.table))
@@ -79,13 +89,20 @@ def _run(asked: Asked, started: float) -> int:
         }
         with_inputs = studies.with_inputs(study, paths, folder, read)
         done[name] = SolvedStudy(with_inputs, result)
-        if done[name].checks is not None:
-            _say("statements", f"{name}: {done[name].checks}")
+    *others, last = done
+    promised = later(_checks_and_pictures, done, others)
     remarks = [written(remark, as_option) for remark in chosen.remarks(choice) + _remarks(done)]
     seen = [written(sentence, as_option) for sentence in answers.sentences(done)]
     # Somebody who has named the key has chosen.
     both = None if "standardize" in asked.keys else weights(done)
-    _write(folder, asked, configuration, done, remarks, seen, both)
+    pictures = {last: sections.pictures(done[last])}
+    executed, others_pictures = promised()
+    for name, checks_of_one in executed.items():
+        done[name].keep(checks_of_one)
+        if checks_of_one is not None:
+            _say("statements", f"{name}: {checks_of_one}")
+    pictures |= others_pictures
+    _write(folder, asked, configuration, done, remarks, seen, both, pictures)
     for remark in remarks:
         _say("remark", remark)
     target = (folder / PAGE).resolve()
@@ -94,6 +111,14 @@ def _run(asked: Asked, started: float) -> int:
     if asked.open:
         _open(target)
     return 0 if all(map(_agrees, done.values())) else 1
+
+
+def _checks_and_pictures(
+    studies: Mapping[str, SolvedStudy], drawn: Sequence[str]
+) -> tuple[dict[str, Checks | None], dict[str, Pictures]]:
+    """The outcomes of the statements of all studies, and the pictures of those in ``drawn``."""
+    executed = {name: one.checks for name, one in studies.items()}
+    return executed, {name: sections.pictures(studies[name]) for name in drawn}
 
 
 def _require_apart(table: Path, folder: Path) -> None:
@@ -138,13 +163,14 @@ def _write(
     remarks: Sequence[str],
     seen: Sequence[str],
     both: Weights | None,
+    pictures: Mapping[str, Pictures],
 ) -> None:
     """Write everything; each file is replaced when its new content is complete."""
     title, numbers = next(iter(done.values())).study.title, tables.numbers(done)
     trees = {name: _tree(one) for name, one in done.items()}
     files.write(studies.of_several(title, trees), folder / OF_MAP)
     _keep_edited(folder / CONFIGURATION, configuration)
-    page_of_all = page.html(title, done, numbers, remarks, seen, both)
+    page_of_all = page.html(title, done, numbers, remarks, seen, both, pictures)
     for name, content in {**numbers, CONFIGURATION: configuration, PAGE: page_of_all}.items():
         with replacing(folder / name) as temporary:
             temporary.write_text(content, encoding="utf-8")

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from kpca.figures.shown import SECTIONS
 from kpca.interpretation.two_maps import Likeness, compare, mirrored
 from kpca.page import interactive, scripts, sections
+from kpca.page.sections import Pictures
 from kpca.page.weights import Weights
 from kpca.studies.solved_study import SolvedStudy
 
@@ -24,12 +25,15 @@ def html(
     remarks: Sequence[str] = (),
     answers: Sequence[str] = (),
     weights: Weights | None = None,
+    pictures: Mapping[str, Pictures] | None = None,
 ) -> str:
     """The page of studies of the same samples, by name; ``numbers`` are CSV files, by name.
 
     ``answers`` are the sentences above the map (``kpca.page.answers``), and ``weights`` the maps of
-    columns as measured and standardized, if a reader is to choose.
+    columns as measured and standardized, if a reader is to choose. ``pictures`` are those of
+    ``kpca.page.sections``, by study; without them they are drawn.
     """
+    drawn = pictures or {name: sections.pictures(one) for name, one in studies.items()}
     solved = list(studies.values())
     several = len(solved) > 1
     return _template().render(
@@ -39,7 +43,7 @@ def html(
         # What is said above the maps is not said again.
         remarks=[one for one in remarks if weights is None or one != weights.remark],
         sections=SECTIONS,
-        studies=[sections.of_study(one) for one in solved],
+        studies=[sections.of_study(one, drawn[name]) for name, one in studies.items()],
         likeness=_likeness(*solved[:2]) if several else None,
         mirrored=_mirrored(*solved[:2]) if several else "",
         numbers={name: _address(name, text) for name, text in numbers.items()},

@@ -23,6 +23,10 @@ class Picture:
     width: int = 0
 
 
+Pictures = dict[str, list[Picture]]
+"""The figures of a study, by the section in which they are shown."""
+
+
 def picture(draw: Callable[..., Words | str], *data: object, **options: object) -> Picture:
     """A figure as it is on a page; without an address if a sentence stands instead of it.
 
@@ -38,7 +42,7 @@ def picture(draw: Callable[..., Words | str], *data: object, **options: object) 
     return Picture(words.caption, words.alt, address, round(PIXELS * inches[0]))
 
 
-def of_study(one: SolvedStudy) -> dict[str, object]:
+def of_study(one: SolvedStudy, drawn: Pictures) -> dict[str, object]:
     """What the template shows of one study."""
     study, solution = one.study, one.solution
     return {
@@ -48,13 +52,13 @@ def of_study(one: SolvedStudy) -> dict[str, object]:
         "denominator": solution.denominator,
         "rank": solved.rank_in_words(solution),
         "solver": solved.sentences(one.solved),
-        "pictures": pictures(one),
+        "pictures": drawn,
         "fitted": beside(one),
         "statements": statements(one),
     }
 
 
-def pictures(one: SolvedStudy) -> dict[str, list[Picture]]:
+def pictures(one: SolvedStudy) -> Pictures:
     """The figures of each section of the page that has some, without those of the map itself."""
     shown = {
         section: [
