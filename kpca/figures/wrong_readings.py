@@ -61,7 +61,7 @@ def outlier(figure: Figure) -> Words:
     X = rng.normal(size=(40, 4)) * [2.0, 1.0, 0.7, 0.5]
     X[-1] = [0.0, 0.0, 30.0, 0.0]
     with_it, without = _fit(Linear(), X), _fit(Linear(), X[:-1])
-    share = reading.largest_shares(with_it.scores)[1][0]
+    share = reading.largest_shares(with_it.scores[:, 0])[1][0]
     _two(figure, {"all 40 samples": with_it, "without one of them": without}, ["sample"] * 40)
     return Words(
         "Wrong: “there are two clusters”. One outlier makes component 1, and the scale of the map "

@@ -112,19 +112,19 @@ def far_out(values: Array) -> Indices:
     return beyond[np.argsort(-values[beyond], kind="stable")]
 
 
-def largest_shares(Z: Array) -> tuple[Indices, Array]:
-    """Of each component the sample with the largest share of its sum of squares, and the share.
+def largest_shares(values: Array) -> tuple[Indices, Array]:
+    """The order of values (n,) by their shares of the sum of squares, largest first; the shares.
 
-    Z (n, d) are centered scores that vary.
+    The values are not all 0.
 
-    >>> at, shares = largest_shares(np.array([[-1.0, 2.0], [-1.0, -1.0], [2.0, -1.0]]))
-    >>> at.tolist(), [round(float(share), 3) for share in shares]
-    ([2, 0], [0.667, 0.667])
+    >>> order, shares = largest_shares(np.array([-1.0, 1.0, 2.0, 0.5]))
+    >>> order.tolist(), shares.round(2).tolist()
+    ([2, 0, 1, 3], [0.64, 0.16, 0.16, 0.04])
     """
-    unit = Z / np.abs(Z).max(axis=0)
-    squares = unit**2 / (unit**2).sum(axis=0)
-    at = squares.argmax(axis=0)
-    return at, squares[at, np.arange(Z.shape[1])]
+    unit = values / np.abs(values).max()
+    shares = unit**2 / (unit**2).sum()
+    order = np.argsort(-shares, kind="stable")
+    return order, shares[order]
 
 
 def too_close(variances: Array, n: int) -> Truths:

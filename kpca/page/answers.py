@@ -188,7 +188,7 @@ def _best_component(
     studies: Studies, fits: Mapping[str, FittedFactor], labels: Sequence[str]
 ) -> str:
     """The component whose variance is between the classes for the most part, if one is."""
-    best, which = HALF, ""
+    best, which, columns = HALF, "", ""
     has_one = np.array(labels) != ""
     for name, fit in fits.items():
         Z = studies[name].solution.scores[has_one]
@@ -196,11 +196,26 @@ def _best_component(
         # A component that does not vary has no share.
         shares = between / np.where(varies(Z), len(Z) * Z.var(axis=0), np.inf)
         if shares.max() > best:
-            best, which = float(shares.max()), f"Component {shares.argmax() + 1}"
-            which += _of(name, studies)
+            k = int(shares.argmax())
+            best, which = float(shares[k]), f"Component {k + 1}{_of(name, studies)}"
+            # What the first two show is said below.
+            columns = _mostly(studies[name], k) if k >= PLANE else ""
     if not which:
         return ""
-    return f" {which} tells them apart best: {100.0 * best:.3g} % of its variance is between them."
+    return (
+        f" {which} tells them apart best: {100.0 * best:.3g} % of its variance is between them"
+        f"{columns}."
+    )
+
+
+def _mostly(one: SolvedStudy, k: int) -> str:
+    """The columns that a component, counted from 0, shows; nothing where none are known."""
+    weights = _weights(one, slice(k, k + 1)) if len(one.study.columns) > NAMED else None
+    if weights is None:
+        return ""
+    order = np.argsort(-weights[:, 0], kind="stable")[:NAMED]
+    shown = listed([repr(one.study.columns[j]) for j in order])
+    return f", and {shown} make {100.0 * weights[order, 0].sum():.3g} % of it"
 
 
 def _in_all_components(studies: Studies, labels: Sequence[str]) -> Iterator[str]:
@@ -308,12 +323,12 @@ def _alone(shares: Array) -> int:
     return 2 if len(shares) >= FEWEST_BESIDE and largest[:2].sum() >= ALONE else 0
 
 
-def _weights(one: SolvedStudy) -> Array | None:
-    """The shares (q, 2) of the columns in the components of a map; None where none are known."""
+def _weights(one: SolvedStudy, components: slice = slice(PLANE)) -> Array | None:
+    """The shares (q, d) of the columns in some components; None where none are known."""
     if one.study.kernel == Linear():
-        values = one.loadings.to_numpy()[:, :PLANE] ** 2
+        values = one.loadings.to_numpy()[:, components] ** 2
     else:
-        values = one.importances.permutation[:, :PLANE]
+        values = one.importances.permutation[:, components]
     sums = values.sum(axis=0)
     return values / sums if np.isfinite(values).all() and (sums > 0.0).all() else None
 
@@ -341,19 +356,29 @@ def _odd(studies: Studies) -> Iterator[str]:
     """Samples that make a component, and samples far from all others, by name."""
     for name, one in studies.items():
         study, found = one.study, odd.odd(one)
-        for k, at, share in found.makes:
-            sample = study.names[at]
-            what = f"component {k} is mostly the sample {sample!r} ({100.0 * share:.3g} %)"
-            way = _way(study, "to see the others", omit_samples=[sample])
+        for k, makers, share in found.makes:
+            samples = [study.names[i] for i in makers]
+            shown = " and ".join(_sample(study, i) for i in makers)
+            what = (
+                f"component {k} is mostly the sample{'s' * (len(samples) > 1)} {shown} "
+                f"({100.0 * share:.3g} %)"
+            )
+            way = _way(study, "to see the others", omit_samples=samples)
             yield _with(name, studies, what) + way + "."
         far = found.far
         if far.size:
-            shown = listed([repr(study.names[i]) for i in far], odd.NAMED)
+            shown = listed([_sample(study, i) for i in far], odd.NAMED)
             lie = "lies" if far.size == 1 else "lie"
             yield (
                 _with(name, studies, f"{far.size} of {study.n} samples {lie} far out: {shown}")
                 + "."
             )
+
+
+def _sample(study: Study, at: int) -> str:
+    """The name of an odd sample, and the columns in which it differs from the others."""
+    columns = " and ".join(map(repr, odd.columns(study, at)))
+    return repr(study.names[at]) + (f" (by {columns})" if columns else "")
 
 
 def _bent(studies: Studies) -> Iterator[str]:
@@ -364,7 +389,8 @@ def _bent(studies: Studies) -> Iterator[str]:
             continue
         share, (off, opening, next_one) = reading.share_bent(Z), reading.along_circle(Z)
         # A parabola goes through three groups, and nearly through a group and two odd samples.
-        is_curve = reading.largest_gap(Z[:, 0]) < GAP and reading.largest_shares(Z)[1].max() < HALF
+        of_one = max(reading.largest_shares(z)[1][0] for z in Z.T)
+        is_curve = reading.largest_gap(Z[:, 0]) < GAP and of_one < HALF
         # So does a circle, with an opening between each two of them.
         is_open = SMALLEST <= opening <= LARGEST and 2.0 * next_one <= opening
         what = ""

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kpca.arrays import Indices
+from kpca.arrays import Array, Indices
+from kpca.data import Vectors
 from kpca.interpretation import reading
 from kpca.studies.fitted_variables import PLANE
 from kpca.studies.solved_study import SolvedStudy
+from kpca.studies.study import Study
 
 FEWEST = 10
 """Samples from which on one of them is called odd."""
@@ -22,16 +24,19 @@ FEW = 0.05
 NAMED = 3
 """The samples far out that are named: the farthest ones."""
 
+PAIR, FEWEST_OF_PAIR = 0.75, 30
+"""Two samples with this share make most of a component, too, if there are so many samples."""
+
 
 @dataclass(frozen=True)
 class Odd:
     """Odd samples of a study, by their positions.
 
-    makes  a component from 1, the sample that makes most of it, and its share
+    makes  a component from 1, the sample or the two samples that make most of it, and their share
     far    the samples far out, the farthest first
     """
 
-    makes: list[tuple[int, int, float]]
+    makes: list[tuple[int, tuple[int, ...], float]]
     far: Indices
 
 
@@ -40,10 +45,34 @@ def odd(one: SolvedStudy) -> Odd:
     study, Z = one.study, one.solution.scores[:, :PLANE]
     if study.n < FEWEST or not Z.any(axis=0).all():
         return Odd([], np.empty(0, dtype=int))
-    at, shares = reading.largest_shares(Z)
-    makes = [(int(k) + 1, int(at[k]), float(shares[k])) for k in np.flatnonzero(shares > HALF)]
+    makes = [(k + 1, *made) for k, z in enumerate(Z.T) if (made := _makers(z))]
     far = reading.far_out(np.sqrt(np.maximum(one.lengths[: study.n], 0.0)))
     return Odd(makes, far if far.size <= max(1, study.n * FEW) else far[:0])
+
+
+def _makers(scores: Array) -> tuple[tuple[int, ...], float] | None:
+    """The one or two samples that make most of a component, and their share; None without them."""
+    order, shares = reading.largest_shares(scores)
+    if shares[0] > HALF:
+        return (int(order[0]),), float(shares[0])
+    if len(scores) >= FEWEST_OF_PAIR and shares[:2].sum() > PAIR:
+        return (int(order[0]), int(order[1])), float(shares[:2].sum())
+    return None
+
+
+def columns(study: Study, at: int) -> list[str]:
+    """The one or two columns in which a sample differs most from the others; none if they are more.
+
+    More than ``HALF`` of its squared differences from the medians of the columns, as the kernel
+    sees them, are in one column, or more than ``PAIR`` in two of at least three. Distances that are
+    not Euclidean are no sums of them and are left out.
+    """
+    if not isinstance(study.data, Vectors) or study.origin.distance or len(study.columns) < PLANE:
+        return []
+    X = study.data.X
+    order, shares = reading.largest_shares(X[at] - np.median(X, axis=0))
+    few = 1 if shares[0] > HALF else 2 if len(shares) > PLANE and shares[:2].sum() > PAIR else 0
+    return [study.columns[j] for j in order[:few]]
 
 
 def named(studies: Iterable[SolvedStudy]) -> list[str]:
@@ -51,6 +80,7 @@ def named(studies: Iterable[SolvedStudy]) -> list[str]:
     names = []
     for one in studies:
         found = odd(one)
-        positions = [i for _, i, _ in found.makes] + [int(i) for i in found.far[:NAMED]]
+        positions = [i for _, makers, _ in found.makes for i in makers]
+        positions += [int(i) for i in found.far[:NAMED]]
         names += [one.study.names[i] for i in positions]
     return [*dict.fromkeys(names)]

@@ -134,7 +134,21 @@ def test_the_component_that_tells_the_classes_apart_is_named_with_its_share(said
     z = Z @ np.linalg.svd(Z, full_matrices=False)[2][1]
     share = 100.0 * 10.0 * (z[kinds == 0].mean() - z[kinds == 1].mean()) ** 2 / (z**2).sum()
     assert f"Component 2 tells them apart best: {share:.3g} % of its variance is" in found
+    assert " make " not in found, "the map shows this component, and its columns are told below"
     assert "apart best" not in _the(said(NOISE, [f"k{k}" for k in kinds]), "classes")
+
+
+@pytest.mark.parametrize("kernel", ["linear", "rbf"])
+def test_a_component_beside_the_map_that_tells_the_classes_apart_is_named_with_its_columns(
+    said, kernel
+):
+    """Two columns have larger variances than the one in which the kinds differ."""
+    kinds = np.arange(40) % 2
+    X = np.hstack([NOISE[:, :4] * [1.6, 1.5, 0.1, 0.1], NOISE[:, 4:] * 0.2 + 2.0 * kinds[:, None]])
+    classes = [f"k{k}" for k in kinds]
+    found = _the(said(X, classes, kernels=(kernel,), components=4), "apart best")
+    assert "Component 3 tells them apart best" in found
+    assert "'c4', 'c" in found.partition("between them, and ")[2].partition(" make ")[0]
 
 
 def test_two_parts_along_a_component_are_told_and_even_spreads_and_rings_are_not(said):
@@ -222,9 +236,13 @@ def test_two_of_six_columns_make_a_component_alone_and_two_of_five_do_not(said):
 def test_a_sample_that_makes_a_component_and_one_far_out_are_named(said):
     found = said(ONE)
     mostly = _the(found, "is mostly the sample")
-    assert mostly.startswith("Component 1 is mostly the sample 's39'")
+    assert mostly.startswith("Component 1 is mostly the sample 's39' (by 'c1')")
     assert _settings(mostly) == [Setting("omit_samples", ["s39"])]
-    assert _the(found, "far out").startswith("1 of 40 samples lies far out: 's39'")
+    assert _the(found, "far out") == "1 of 40 samples lies far out: 's39' (by 'c1')."
+    pair = said(np.vstack([ONE, [[0.0, -14.5, 0.0, 0.1, 0.0]]]))
+    both = _the(pair, "is mostly the samples")
+    assert both.startswith("Component 1 is mostly the samples 's40' (by 'c1') and 's39' (by 'c1')")
+    assert _settings(both) == [Setting("omit_samples", ["s40", "s39"])]
     two = np.vstack([ONE[1:], [[0.0, 0.0, 0.0, 90.0, 0.0]]])
     again = _the(said(two, omit_samples=["s39"]), "is mostly the sample")
     assert "s38" in again and _settings(again) == [], "s39 would come back"
