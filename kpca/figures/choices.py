@@ -42,8 +42,9 @@ def widths(figure: Figure, study: Study, solution: Solution) -> Words:
     figure.set_size_inches(WIDE, 2.9)
     _maps(figure, study, rows, solution, dict(zip(titles, solutions, strict=True)))
     return Words(
-        "The same samples with three widths of the Gaussian kernel exp(−γ d²): with a small γ the "
-        "map is nearly that of PCA, and with a large one every sample is far from all others. What "
+        "The same samples with three widths of the Gaussian kernel exp(−γ d²): the smaller γ "
+        "is, the more the map is that of PCA, and the larger, the farther every sample is from all "
+        "others. What "
         "all three maps show is more than the choice of γ, though it may be chance. "
         "In brackets: the shares of the variance, which mostly fall as γ grows, so that they "
         "cannot choose it."

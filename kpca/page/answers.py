@@ -49,8 +49,8 @@ FEWEST = 10
 GAP = 0.25
 """The largest gap in a curve."""
 
-NAMED = 3
-"""Columns that a sentence names."""
+NAMED, TOLD = 3, 0.2
+"""Columns that a sentence names; of one component only if they make so much of it together."""
 
 DIFFERENT = 2.0
 """Columns have different weights if the largest deviation is so many times the median one."""
@@ -80,7 +80,7 @@ def sentences(studies: Studies) -> list[str]:
     # In their order on the page. Each is a generator, which raises where it is listed.
     parts = (
         _above_chance(studies, above),
-        _apart(studies),
+        _apart(studies, above),
         _parted(studies),
         _columns(studies, above),
         _odd(studies),
@@ -150,7 +150,7 @@ def _above_chance(studies: Studies, above: Above) -> Iterator[str]:
     yield f"Above chance: {'; '.join(parts)} (larger variances than in all of {tables}{on}; {p})."
 
 
-def _apart(studies: Studies) -> Iterator[str]:
+def _apart(studies: Studies, above: Above) -> Iterator[str]:
     """Whether the classes of the labels are apart on the maps."""
     study = next(iter(studies.values())).study
     labels = ["" if label == NO_LABEL else label for label in study.labels]
@@ -165,7 +165,7 @@ def _apart(studies: Studies) -> Iterator[str]:
         f"{100.0 * fit.r_squared:.3g} %{_of(name, studies, 'with')}" for name, fit in fits.items()
     ]
     of = f" of the {labeled} samples that have one" if labeled < study.n else ""
-    p = [f"{value:.3g}" for value in dict.fromkeys(fit.p for fit in fits.values())]
+    p = _p_values([fit.p for fit in fits.values()])
     apart = [name for name, fit in fits.items() if fit.p <= CLEAR]
     are = "apart on average" if apart else "not clearly apart"
     if 0 < len(apart) < len(fits):
@@ -176,19 +176,19 @@ def _apart(studies: Studies) -> Iterator[str]:
             + " and".join(_of(name, studies, "with") for name in others)
         )
     yield (
-        f"The {len(levels)} classes{of} are {are}: {' and '.join(shares)} of the "
-        "squared distances on the map are between them "
-        f"(p = {' and '.join(p)}, {permanova.PERMUTATIONS} permutations)."
-        + _best_component(studies, fits, labels)
+        f"The {len(levels)} classes{of} are {are}: of the squared distances on the map, "
+        f"{' and '.join(shares)} are between them "
+        f"(p = {p}, {permanova.PERMUTATIONS} permutations)."
+        + _best_component(studies, fits, labels, above)
     )
     yield from _in_all_components(studies, labels)
 
 
 def _best_component(
-    studies: Studies, fits: Mapping[str, FittedFactor], labels: Sequence[str]
+    studies: Studies, fits: Mapping[str, FittedFactor], labels: Sequence[str], above: Above
 ) -> str:
     """The component whose variance is between the classes for the most part, if one is."""
-    best, which, columns = HALF, "", ""
+    best, which, more = HALF, "", ""
     has_one = np.array(labels) != ""
     for name, fit in fits.items():
         Z = studies[name].solution.scores[has_one]
@@ -198,14 +198,22 @@ def _best_component(
         if shares.max() > best:
             k = int(shares.argmax())
             best, which = float(shares[k]), f"Component {k + 1}{_of(name, studies)}"
-            # What the first two show is said below.
-            columns = _mostly(studies[name], k) if k >= PLANE else ""
+            is_above = k + 1 in above.get(name, [k + 1])
+            # What those of the map that are above chance show is said below.
+            more = "" if is_above and k < PLANE else _mostly(studies[name], k)
+            more += "" if is_above else ". Its variance by itself is not above chance"
     if not which:
         return ""
     return (
         f" {which} tells them apart best: {100.0 * best:.3g} % of its variance is between them"
-        f"{columns}."
+        f"{more}."
     )
+
+
+def _p_values(values: Sequence[float]) -> str:
+    """The p-values of studies, in their order; one that all have stands once."""
+    texts = [f"{value:.3g}" for value in values]
+    return listed(texts) if len({*texts}) > 1 else texts[0] + " for both" * (len(texts) == 2)
 
 
 def _mostly(one: SolvedStudy, k: int) -> str:
@@ -214,8 +222,8 @@ def _mostly(one: SolvedStudy, k: int) -> str:
     if weights is None:
         return ""
     order = np.argsort(-weights[:, 0], kind="stable")[:NAMED]
-    shown = listed([repr(one.study.columns[j]) for j in order])
-    return f", and {shown} make {100.0 * weights[order, 0].sum():.3g} % of it"
+    shown, share = listed([repr(one.study.columns[j]) for j in order]), weights[order, 0].sum()
+    return f", and {shown} make {100.0 * share:.3g} % of it" if share > TOLD else ""
 
 
 def _in_all_components(studies: Studies, labels: Sequence[str]) -> Iterator[str]:
@@ -236,12 +244,8 @@ def _in_all_components(studies: Studies, labels: Sequence[str]) -> Iterator[str]
     shares = [
         f"{100.0 * one.r_squared:.3g} %{_of(name, studies, 'with')}" for name, one in found.items()
     ]
-    of_means, of_spreads = (
-        " and ".join(
-            f"{p:.3g}" for p in dict.fromkeys(getattr(one, which) for one in found.values())
-        )
-        for which in ("p", "spread_p")
-    )
+    of_means = _p_values([one.p for one in found.values()])
+    of_spreads = _p_values([one.spread_p for one in found.values()])
     spreads = f"; their spreads do not clearly differ (p = {of_spreads})"
     smallest = min(one.spread_p for one in found.values())
     if np.isnan(smallest):
@@ -250,11 +254,11 @@ def _in_all_components(studies: Studies, labels: Sequence[str]) -> Iterator[str]
     elif smallest <= CLEAR:
         spreads = f"; their spreads differ (p = {of_spreads})"
         if min(one.p for one in found.values()) <= CLEAR:
-            spreads += ", so that a small p before may speak of these and not of the means"
+            spreads += ", so that the small p of PERMANOVA may come from these and not from means"
     on = f", on {MOST_NEAR} of {n} samples" if len(chosen) < n else ""
     yield (
-        f"In all components together it is {' and '.join(shares)} (PERMANOVA, p = {of_means}{on})"
-        f"{spreads}."
+        f"In all components together, {' and '.join(shares)} of the squared distances are between "
+        f"them (PERMANOVA, p = {of_means}{on}){spreads}."
     )
 
 
@@ -281,7 +285,7 @@ def _parted(studies: Studies) -> Iterator[str]:
                 f"and {smaller}: {100.0 * share:.3g} % of its variance is between them (75 % if "
                 "the samples were spread evenly)"
             )
-            yield _with(name, studies, what) + "."
+            yield _with([name], studies, what) + "."
 
 
 def _columns(studies: Studies, above: Above) -> Iterator[str]:
@@ -312,7 +316,7 @@ def _columns(studies: Studies, above: Above) -> Iterator[str]:
         ]
         if parts:
             told_way = told_way or bool(way)
-            yield _with(name, studies, "; ".join(parts)) + way + "."
+            yield _with([name], studies, "; ".join(parts)) + way + "."
 
 
 def _alone(shares: Array) -> int:
@@ -354,6 +358,7 @@ def _way(study: Study, end: str, **keys: Value) -> str:
 
 def _odd(studies: Studies) -> Iterator[str]:
     """Samples that make a component, and samples far from all others, by name."""
+    ways, names_of = {}, {}
     for name, one in studies.items():
         study, found = one.study, odd.odd(one)
         for k, makers, share in found.makes:
@@ -363,16 +368,16 @@ def _odd(studies: Studies) -> Iterator[str]:
                 f"component {k} is mostly the sample{'s' * (len(samples) > 1)} {shown} "
                 f"({100.0 * share:.3g} %)"
             )
-            way = _way(study, "to see the others", omit_samples=samples)
-            yield _with(name, studies, what) + way + "."
+            names_of.setdefault(what, []).append(name)
+            ways[what] = _way(study, "to see the others", omit_samples=samples)
         far = found.far
         if far.size:
             shown = listed([_sample(study, i) for i in far], odd.NAMED)
             lie = "lies" if far.size == 1 else "lie"
-            yield (
-                _with(name, studies, f"{far.size} of {study.n} samples {lie} far out: {shown}")
-                + "."
-            )
+            what = f"{far.size} of {study.n} samples {lie} far out, over all components: {shown}"
+            names_of.setdefault(what, []).append(name)
+    for what, names in names_of.items():
+        yield _with(names, studies, what) + ways.get(what, "") + "."
 
 
 def _sample(study: Study, at: int) -> str:
@@ -401,7 +406,7 @@ def _bent(studies: Studies) -> Iterator[str]:
         elif share > HALF and is_curve:
             what = f"a parabola in component 1 explains {100.0 * share:.3g} % of component 2"
         if what:
-            yield _with(name, studies, what) + (
+            yield _with([name], studies, what) + (
                 ", as in an arch (or horseshoe): both components may be one direction, bent."
             )
 
@@ -418,7 +423,7 @@ def _close(studies: Studies) -> Iterator[str]:
         of = " and".join(_of(name, studies, "of" if not i else "") for i, name in enumerate(names))
         yield (
             f"Components 1 and 2{of} have nearly equal shares: in another sample they may be "
-            "turned into each other, and only both together mean something."
+            "turned into each other. Look at both together."
         )
 
 
@@ -445,7 +450,7 @@ def _near(studies: Studies) -> Iterator[str]:
     )
 
 
-def _with(name: str, studies: Studies, text: str) -> str:
-    """A sentence on a study, which begins with its kernel where there are several."""
-    begin = _of(name, studies, "With").strip()
-    return f"{begin}, {text}" if begin else text[:1].upper() + text[1:]
+def _with(names: Sequence[str], studies: Studies, text: str) -> str:
+    """A sentence on studies, which begins with their kernels where there are several."""
+    begin = listed([_of(name, studies, "").strip() for name in names])
+    return f"With {begin}, {text}" if begin else text[:1].upper() + text[1:]

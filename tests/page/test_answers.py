@@ -27,7 +27,16 @@ ONE = np.vstack([NOISE[:-1], [[0.0, 14.0, 0.0, 0.0, 0.0]]])
 def said(tmp_path):
     """The sentences on studies of a table with these numbers, and perhaps classes."""
 
-    def make(X, classes=None, kernels=("linear",), of_file=True, components=2, new=None, **data):
+    def make(
+        X,
+        classes=None,
+        kernels=("linear",),
+        of_file=True,
+        components=2,
+        new=None,
+        gamma="median",
+        **data,
+    ):
         names = [f"c{j}" for j in range(X.shape[1])]
         rows = [",".join([f"s{i}", *map(repr, map(float, row))]) for i, row in enumerate(X)]
         if classes is not None:
@@ -43,7 +52,7 @@ def said(tmp_path):
         studies = {
             kernel: {
                 "data": {"vectors": "t.csv"} | data,
-                "kernel": kernel,
+                "kernel": {"name": kernel} | ({"gamma": gamma} if kernel == "rbf" else {}),
                 "components": min(components, X.shape[1]),
             }
             for kernel in kernels
@@ -89,14 +98,14 @@ def test_classes_that_are_apart_are_told_with_their_share_and_p(said):
     scores = Z @ np.linalg.svd(Z, full_matrices=False)[2][:2].T
     between = sum((kinds == k).sum() * scores[kinds == k].mean(axis=0) ** 2 for k in range(3))
     share = 100.0 * between.sum() / (scores**2).sum()
-    assert f"The 3 classes are apart on average: {share:.3g} % of" in apart
+    assert f"on the map, {share:.3g} % are between them (p = 0.001," in apart
     assert "p = 0.001, 999" in apart
     third = _the(said(ALONG, [f"k{k // 20}" for k in range(40)], components=3), "classes")
     Z = ALONG - ALONG.mean(axis=0)
     scores = Z @ np.linalg.svd(Z, full_matrices=False)[2][:3].T
     upper = scores[20:].mean(axis=0) ** 2 + scores[:20].mean(axis=0) ** 2
     on_map, on_all = (2000.0 * upper[:d].sum() / (scores[:, :d] ** 2).sum() for d in (2, 3))
-    assert f": {on_map:.3g} % of" in third and f"{on_map:.3g}" != f"{on_all:.3g}"
+    assert f"on the map, {on_map:.3g} % are" in third and f"{on_map:.3g}" != f"{on_all:.3g}"
     some = [f"k{k}" if i < 36 else "" for i, k in enumerate(kinds)]
     assert "The 3 classes of the 36 samples that have one are apart" in _the(
         said(GROUPS, some), "classes"
@@ -134,7 +143,7 @@ def test_the_component_that_tells_the_classes_apart_is_named_with_its_share(said
     z = Z @ np.linalg.svd(Z, full_matrices=False)[2][1]
     share = 100.0 * 10.0 * (z[kinds == 0].mean() - z[kinds == 1].mean()) ** 2 / (z**2).sum()
     assert f"Component 2 tells them apart best: {share:.3g} % of its variance is" in found
-    assert " make " not in found, "the map shows this component, and its columns are told below"
+    assert found.endswith(". Its variance by itself is not above chance.")
     assert "apart best" not in _the(said(NOISE, [f"k{k}" for k in kinds]), "classes")
 
 
@@ -148,6 +157,7 @@ def test_a_component_beside_the_map_that_tells_the_classes_apart_is_named_with_i
     classes = [f"k{k}" for k in kinds]
     found = _the(said(X, classes, kernels=(kernel,), components=4), "apart best")
     assert "Component 3 tells them apart best" in found
+    assert "is not above chance" in found
     assert "'c4', 'c" in found.partition("between them, and ")[2].partition(" make ")[0]
 
 
@@ -174,17 +184,18 @@ def test_in_all_components_means_and_spreads_of_classes_are_told_apart(said):
     Z = GROUPS - GROUPS.mean(axis=0)
     found = permanova.of_centered(Z @ Z.T, kinds)
     together = _the(said(GROUPS, kinds), "PERMANOVA")
-    assert f"together it is {100.0 * found.r_squared:.3g} % (PERMANOVA, p = 0.001)" in together
+    assert f"together, {100.0 * found.r_squared:.3g} % of the squared" in together
     assert f"not clearly differ (p = {found.spread_p:.3g})." in together
     wide = np.where(np.arange(40)[:, None] % 2, 1.0, 6.0) * NOISE
     spread = _the(said(wide, [f"k{k % 2}" for k in range(40)]), "PERMANOVA")
     assert "; their spreads differ (p = 0.001)." in spread
     apart = wide + np.where(np.arange(40)[:, None] % 2, 0.0, 20.0)
     as_well = _the(said(apart, [f"k{k % 2}" for k in range(40)]), "PERMANOVA")
-    assert "their spreads differ (p = 0.001), so that a small p" in as_well
+    assert "their spreads differ (p = 0.001), so that the small p" in as_well
     some = _the(said(GROUPS, [*kinds[:36], *[""] * 4]), "PERMANOVA")
     assert together.split("%")[0] != some.split("%")[0]
     both = _the(said(GROUPS, kinds, kernels=("linear", "rbf")), "PERMANOVA")
+    assert "p = 0.001 for both)" in both
     assert " with PCA and " in both and "of 40 samples" not in both
     assert _the(said(GROUPS), "PERMANOVA") is None
     many = np.vstack([GROUPS + 0.01 * k * NOISE[:, : GROUPS.shape[1]] for k in range(13)])
@@ -238,7 +249,17 @@ def test_a_sample_that_makes_a_component_and_one_far_out_are_named(said):
     mostly = _the(found, "is mostly the sample")
     assert mostly.startswith("Component 1 is mostly the sample 's39' (by 'c1')")
     assert _settings(mostly) == [Setting("omit_samples", ["s39"])]
-    assert _the(found, "far out") == "1 of 40 samples lies far out: 's39' (by 'c1')."
+    assert (
+        _the(found, "far out")
+        == "1 of 40 samples lies far out, over all components: 's39' (by 'c1')."
+    )
+    wider = np.hstack([NOISE, NOISE[::-1], NOISE[:, ::-1]])
+    wider[39, 1] = 9.0
+    twice = _the(said(wider, kernels=("linear", "rbf"), gamma=0.005), "far out")
+    assert twice == (
+        "With PCA and the Gaussian kernel, 1 of 40 samples lies far out, over all components: "
+        "'s39' (by 'c1')."
+    )
     pair = said(np.vstack([ONE, [[0.0, -14.5, 0.0, 0.1, 0.0]]]))
     both = _the(pair, "is mostly the samples")
     assert both.startswith("Component 1 is mostly the samples 's40' (by 'c1') and 's39' (by 'c1')")

@@ -688,6 +688,26 @@ def test_on_a_phone_the_map_is_on_the_first_screen_and_the_controls_unfold(brows
     assert select.is_displayed()
 
 
+@pytest.mark.parametrize(("size", "scrolled"), [("phone", True), ("desk", False)])
+def test_letters_of_pictures_have_at_least_seven_pixels_and_wide_ones_are_scrolled_on_a_phone(
+    browser, woods_page, size, scrolled
+):
+    """Letters of 8 points are 10.7 pixels high in a picture of its own width."""
+    browser.look(size, "light")
+    browser.open(woods_page)
+    script = """
+    return [...document.querySelectorAll(".drawn img")].map((one) => [
+      Number(one.getAttribute("width")), one.getBoundingClientRect().width,
+      one.parentElement.scrollWidth > one.parentElement.clientWidth + 1]);
+    """
+    pictures = _run(browser, script)
+    assert {width for width, _, _ in pictures} == {420, 864}
+    for width, shown, is_scrolled in pictures:
+        assert shown / width * 8 * 96 / 72 >= 7
+        assert is_scrolled is (scrolled and width == 864)
+    assert _run(browser, "return document.documentElement.scrollWidth <= window.innerWidth")
+
+
 def test_a_sentence_above_each_map_says_what_it_is_and_what_to_look_for(woods):
     for figure, word in zip(
         woods.driver.find_elements(By.CSS_SELECTOR, "[data-map] .maps figure"),
