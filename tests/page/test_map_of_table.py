@@ -51,6 +51,17 @@ def _map(*arguments):
     return map_of_table.main([*map(str, arguments), "--no-open"])
 
 
+def test_the_line_for_a_paper_draws_the_map_of_the_page(made, monkeypatch):
+    text = (made / "map.html").read_text(encoding="utf-8")
+    (line,) = re.findall(r"<code>(import kpca.plot; .*?)</code>", text)
+    line = html.unescape(line)
+    assert '(".", "rbf"), components=(1, 2))' in line
+    monkeypatch.chdir(made)
+    exec(line, {})
+    assert (made / "map.pdf").read_bytes().startswith(b"%PDF")
+    (made / "map.pdf").unlink()
+
+
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     """The folder of a table, with one new sample."""
