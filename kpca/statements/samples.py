@@ -1,11 +1,13 @@
-"""Ledger section 7, what a sample says of its population: S1, S2, S5."""
+"""Ledger section 7, what a sample says of its population, and γ from 0 on: S1 to S5."""
 
 from itertools import product
+from math import comb, factorial
 
 import numpy as np
+from scipy.special import roots_hermitenorm
 
 from kpca import tolerances
-from kpca.arithmetic import eigenvalues, eigh, lengths, number_one
+from kpca.arithmetic import eigenvalues, eigh, fifty_digits, lengths, number_one
 from kpca.arrays import Array
 from kpca.centering import center
 from kpca.kernels import RBF
@@ -101,6 +103,128 @@ def variance_of_a_sample_is_too_small_on_average(
     # The population's first eigenvalue is off by |E|/4, and those of samples by |S E S'|/3 <= |E|.
     of_kernel = OF * of_elements * (0.25 + 1.0 / factor)
     return found | {"first eigenvalue": (measured, OF * allowed / factor + of_kernel, broken)}
+
+
+NODES, LEADING = 100, 5
+"""Nodes of Gauss' and Hermite's rule, and the eigenvalues of the population that are compared."""
+
+NARROWEST = 1e-4
+"""The least deviation of the population, in units of the width 1/sqrt(gamma) of the kernel."""
+
+
+@statement("S3")
+def eigenvalues_of_a_normal_population(gaussian: tuple[RBF, Array]) -> Parts:
+    """lambda_k = sqrt(2a/A) (gamma/A)^k, k from 0, of the Gaussian kernel on a normal density.
+
+    a = 1/(4 s^2), c = sqrt(a^2 + 2 a gamma), A = a + gamma + c (Zhu et al. 1998; Rasmussen &
+    Williams 2006, section 4.3.1). The deviation s is that of the column that varies most, and at
+    most 1/sqrt(2 gamma). Compared with Nyström's method: eigenvalues of the kernel between nodes
+    with the probabilities p_i of a quadrature rule. For the density times exp(2 gamma x^2), which
+    is normal with variance s'^2 = s^2/(1 + 4 gamma s^2), the rule has exact moments of the features
+    x^j exp(-gamma x^2), j < N.
+
+    Tolerance: all other features together have a variance of at most (s'/s) (2t)^N/(1 - 2t), with
+    t = 2 gamma s'^2 <= 1/3, which bounds what they add to an eigenvalue; rounding of nodes, weights
+    and kernel, and the solver. Control: gamma/2 for gamma, of a kernel exp(-gamma d^2/2).
+    """
+    kernel, X = gaussian
+    gamma = kernel.gamma
+    s = min(float(X.std(axis=0).max()), 1.0 / np.sqrt(2.0 * gamma))
+    if s * np.sqrt(gamma) < NARROWEST:
+        return {}
+    nodes, weights = roots_hermitenorm(NODES)
+    narrow = s / np.sqrt(1.0 + 4.0 * gamma * s**2)
+    x, t = narrow * nodes, 2.0 * gamma * narrow**2
+    p = narrow / s * weights / weights.sum() * np.exp(t * nodes**2)
+    roots, K = np.sqrt(p), kernel(x[:, None], x[:, None])
+    found = eigenvalues(roots[:, None] * K * roots)[:LEADING]
+    tail = narrow / s * (2.0 * t) ** NODES / (1.0 - 2.0 * t)
+    # As in S7, and the exponent of p; a moved node changes a value by sqrt(2 gamma) at most.
+    of_rule = (4.0 * NODES + t * np.abs(nodes).max() ** 2) * tolerances.U
+    allowed = tail + 2.0 * (of_rule + tolerances.elementary(1.0))
+    allowed += tolerances.eigenvalue(NODES, 1.0)
+    return {
+        "eigenvalues": (
+            np.abs(found - _of_normal(gamma, s)).max(),
+            allowed,
+            np.abs(found - _of_normal(gamma / 2.0, s)).max(),
+        )
+    }
+
+
+def _of_normal(gamma: float, s: float) -> Array:
+    """The leading eigenvalues of the Gaussian kernel on a normal density of deviation s."""
+    a = 1.0 / (4.0 * s**2)
+    A = a + gamma + np.sqrt(a**2 + 2.0 * a * gamma)
+    return np.sqrt(2.0 * a / A) * (gamma / A) ** np.arange(LEADING)
+
+
+FLAT, POINTS, APART = 1e-8, 5, 0.1
+"""gamma, where the points have the range 1; their number, and the least distance of two of them."""
+
+
+@statement("S4")
+def flat_limit_of_points_on_a_line(gaussian: tuple[RBF, Array]) -> Parts:
+    """mu_l = gamma^l s_l R_ll^2 (1 + O(gamma)) for gamma to 0: eigenvalues of a flat kernel.
+
+    R is that of the QR decomposition of the powers x, x^2, ... of the points, centered, and
+    s_l = det W_1..l/det W_1..l-1 with W_ij = (-1)^(m + j) C(2m, i)/m! if i + j = 2m, else 0, the
+    coefficients of x^i y^j in exp(-gamma (x - y)^2): 2, 3, 4/3, 5/6. Barthelmé & Usevich (SIAM J.
+    Matrix Anal. 42, 2021) have the kernel that is not centered, where i and j begin with 0. At most
+    five values of the column that varies most, in fifty digits, as mu_4 is some gamma^4.
+
+    Tolerance: what is left is halved with gamma, so that it is at most twice its change from gamma
+    to 2 gamma; and the rounding of R. Control: the s_l without centering, 2^l/l!, of which the
+    second and the fourth are others.
+    """
+    _, X = gaussian
+    x = _spread(X[:, X.std(axis=0).argmax()])
+    if len(x) < 3:
+        return {}
+    powers = x[:, None] ** np.arange(1, len(x))
+    powers = powers - powers.mean(axis=0)
+    R = np.abs(np.linalg.qr(powers)[1].diagonal())
+    right = _ratios_of_determinants(len(R)) * R**2
+    order = np.arange(1, len(R) + 1)
+    uncentered = 2.0**order / np.cumprod(order) * R**2
+    flat = {gamma: _flat(x, gamma, len(R)) for gamma in (FLAT, 2.0 * FLAT)}
+    left = {gamma: mu / right - 1.0 for gamma, mu in flat.items()}
+    of_R = tolerances.products(len(x), 1.0) * float(lengths(powers, None)) / R.min()
+    allowed = 2.0 * np.abs(left[2.0 * FLAT] - left[FLAT]).max() + 4.0 * of_R
+    broken = flat[FLAT] / uncentered - 1.0
+    return {"eigenvalues": (np.abs(left[FLAT]).max(), allowed, np.abs(broken).max())}
+
+
+def _spread(values: Array) -> Array:
+    """Up to ``POINTS`` of the values, ``APART`` and more from each other, from -1/2 to 1/2."""
+    low, high = values.min(), values.max()
+    if low == high:
+        return values[:1]
+    unit = np.unique((values - low) / (high - low))
+    near = [unit[np.abs(unit - at).argmin()] for at in np.linspace(0.0, 1.0, POINTS)]
+    chosen = [near[0]]
+    for value in near[1:]:
+        if value - chosen[-1] >= APART:
+            chosen.append(value)
+    return np.array(chosen) - 0.5
+
+
+def _ratios_of_determinants(d: int) -> Array:
+    """s_l (d,) of ``flat_limit_of_points_on_a_line``."""
+    W = np.zeros((d, d))
+    for i, j in product(range(1, d + 1), repeat=2):
+        m, odd = divmod(i + j, 2)
+        if not odd:
+            W[i - 1, j - 1] = (-1) ** (m + j) * comb(2 * m, i) / factorial(m)
+    minors = np.array([1.0] + [np.linalg.det(W[:l, :l]) for l in range(1, d + 1)])  # noqa: E741
+    return minors[1:] / minors[:-1]
+
+
+def _flat(x: Array, gamma: float, d: int) -> Array:
+    """mu_l/gamma^l (d,) of points x (n,) on a line, computed in fifty digits."""
+    points = fifty_digits(x)[:, None]
+    mu = eigenvalues(center(RBF(gamma)(points, points)))[:d]
+    return (mu / fifty_digits(np.array([gamma]))[0] ** np.arange(1, d + 1)).astype(float)
 
 
 @statement("S5", blind=ALL_PARTS)

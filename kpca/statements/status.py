@@ -77,6 +77,8 @@ STATUS: dict[str, Status] = {
     # 7. samples and populations, relatives, sums of squares and weights
     "S1": "holds",
     "S2": "holds",
+    "S3": "holds",
+    "S4": "holds",
     "S5": "holds",
     "S6": "holds if",
     "S7": "holds",

@@ -1072,6 +1072,24 @@ FAULTS = {
         Edit("samples", "first - expected[0] / factor", "first - expected[1] / factor"),
         [("S2", "first eigenvalue")],
     ),
+    "the density's variance for its deviation": (
+        Edit("samples", "a = 1.0 / (4.0 * s**2)", "a = 1.0 / (4.0 * s)"),
+        [("S3", "eigenvalues")],
+    ),
+    "probabilities of the narrow density": (
+        Edit(
+            "samples", "weights.sum() * np.exp(t * nodes**2)", "weights.sum() * np.exp(0 * nodes)"
+        ),
+        [("S3", "eigenvalues")],
+    ),
+    "coefficients without the factorial of the exponential": (
+        Edit("samples", "comb(2 * m, i) / factorial(m)", "comb(2 * m, i)"),
+        [("S4", "eigenvalues")],
+    ),
+    "powers that are not centered": (
+        Edit("samples", "powers = powers - powers.mean(axis=0)", "powers = powers + 0.0"),
+        [("S4", "eigenvalues")],
+    ),
     "the sign of the derivative": (
         Edit("samples", "-center(D2 * K)", "center(D2 * K)"),
         [("S5", "derivative")],
