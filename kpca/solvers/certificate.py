@@ -162,7 +162,8 @@ def certify(
 
     The bound on the next eigenvalue comes from the trace and the Frobenius norm where it then lies
     below the last pair, which takes no other pass. Otherwise the eigenvalues of the covariance of
-    at most ``MEDIUM`` features are counted. Where that is not enough, at most ``passes`` products
+    at most ``MEDIUM`` features are counted, or the norms of what is left beside pairs and guards
+    are taken. Where that is not enough, at most ``passes`` products
     from a random start bound it, at most ``PASSES_COMPUTED`` where tiles are not kept, and where
     that is not enough eigenvalues are counted (n up to ``MEDIUM``). 0 passes leave out all three.
     The random start follows from ``seed`` and from the data, so that no matrix can be made that
@@ -210,6 +211,10 @@ def certify(
             pairs = completeness.split(Z, of_Z)
             # They make room for the random start.
             del Z, of_Z, products, more, others
+            rounding = product_rounding(operator, pairs.Z.shape[1])
+            of_split = completeness.from_split(elements, pairs, d, survey, rounding)
+            certificate = _smaller(certificate, of_split)
+        if certificate.bound.after >= below:
             certificate = _with_random_start(
                 certificate, operator, pairs, below, passes, seed, progress
             )

@@ -89,6 +89,36 @@ def from_norms(elements: Elements, theta: Array, survey: Survey, rounding: float
     return Bound(by_squares, 0.0, "Frobenius norm")
 
 
+def from_split(
+    elements: Elements, pairs: "Split", d: int, survey: Survey, rounding: float
+) -> Bound:
+    """From the sums of all eigenvalues and of their squares, less those of span(Z): no chance.
+
+    B, the matrix without span(Z), has tr B = tr K~ - tr H and |B|_F^2 = |K~|_F^2 - |H|_F^2 -
+    2 |C|_F^2. Its Frobenius norm bounds every eigenvalue of B, and so does its trace if none is
+    negative. So guards, which need not have converged, take their part out of the bound.
+    ``rounding`` is the bound |E|_2 on the errors of K~ and of its products with Z. A trace that is
+    negative contradicts that no eigenvalue is.
+    """
+    n, k, norm = elements.n, len(pairs.H), survey.uncentered or 1.0
+    # In units of |K|_F; |E|_F <= sqrt(rank) |E|_2, and sums of n^2 squares in tiles.
+    own, (of_H, of_C) = (
+        survey.frobenius / norm,
+        (lengths(A / norm, None) for A in (pairs.H, pairs.C)),
+    )
+    of_all, of_pairs = (np.sqrt(m) * rounding / norm for m in (n, k))
+    squares = (own + of_all) ** 2 + tolerances.dot(4 * n + 10)
+    squares -= max(of_H - of_pairs, 0.0) ** 2 + 2.0 * max(of_C - of_pairs, 0.0) ** 2
+    largest, source = norm * float(np.sqrt(max(squares, 0.0))), "Frobenius norm"
+    trace = survey.trace - float(pairs.H.trace()) + survey.trace_error + k * rounding
+    if elements.positive and trace >= 0.0:
+        largest, source = min((largest, source), (trace, "trace"))
+        lowest = 0.0
+    else:
+        lowest = pairs.lowest(-largest) - rounding
+    return Bound(pairs.after(d, largest) + rounding, lowest, f"{source}, {k - d} guards")
+
+
 def from_inertia(elements: Elements, theta: Array, rounding: float) -> Bound | None:
     """From the number of eigenvalues above a value, by LDL' of the whole matrix (Sylvester).
 
@@ -209,23 +239,42 @@ class Split:
 
 
 def guards(
-    n: int, d: int, theta: Array, residuals: Array, most: int, cost: float = krylov.BLOCK
+    n: int,
+    d: int,
+    theta: Array,
+    residuals: Array,
+    most: int,
+    cost: float = krylov.BLOCK,
+    left: Array | None = None,
 ) -> int:
-    """How many guards let the random start take the least time.
+    """How many guards let the proof that no pair is missing take the least time.
 
     From all Ritz values (k,) of the solver, descending, and their residuals (k,). Each guard takes
     one product with a vector, and a pass of the random start as long as ``cost`` of them; the
-    eigenvalues after more guards take fewer passes. A guard with a residual that is not
-    small beside its distance from the d-th pair helps little, nor do those after it. There are
-    ``most`` of them at most.
+    eigenvalues after more guards take fewer passes. They take none where ``left`` (k,), the bound
+    on what is left beside the first Ritz values, lies below the middle between the d-th value and
+    the next one. A guard with a residual that is not small beside its distance from the d-th pair
+    helps little, nor do those after it. There are ``most`` of them at most.
     """
     if len(theta) <= d:
         return 0
     last = float(theta[d - 1])
     poor = residuals[d:] > SMALL_RESIDUAL * (last - theta[d:])
     most = min(most, int(np.argmax(poor)) if poor.any() else len(poor) - 1)
-    products = [g + cost * _needed(n, float(theta[d + g]), last) for g in range(most + 1)]
+    passes = np.array([_needed(n, float(theta[d + g]), last) for g in range(most + 1)])
+    if left is not None:
+        passes[left[d - 1 : d + most] < 0.5 * (last + theta[d])] = 0.0
+    products = np.arange(most + 1) + cost * passes
     return int(np.argmin(products)) if np.isfinite(products).any() else 0
+
+
+def left_by(elements: Elements, survey: Survey, theta: Array) -> Array:
+    """What the sums of ``from_split`` leave beside the first of k Ritz values (k,), for each."""
+    squares = survey.frobenius**2 - np.cumsum(np.maximum(theta, 0.0) ** 2)
+    by_squares = np.sqrt(np.maximum(squares, 0.0))
+    if not elements.positive:
+        return by_squares
+    return np.minimum(by_squares, survey.trace - theta.cumsum())
 
 
 def split(V: Array, products: Array) -> Split:

@@ -1,6 +1,7 @@
 """The d largest eigenpairs of a centered Gram matrix of any size, with their certificate."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeGuard
 
 import numpy as np
@@ -13,7 +14,7 @@ from kpca.solvers.completeness import Bound
 from kpca.solvers.dense import Pairs
 from kpca.solvers.elements import Elements, KernelElements
 from kpca.solvers.feature_gram import FeatureGram
-from kpca.solvers.gram_operator import Way, gram_operator, way
+from kpca.solvers.gram_operator import GramOperator, Way, gram_operator, way
 from kpca.solvers.ranks import ONE, OneRank
 from kpca.solvers.solution import RankError, Solution
 from kpca.solvers.threads import THREADS, one_thread
@@ -193,6 +194,7 @@ def by_block_krylov(
             operator.matrix_error,
             completeness.visible(n, components),
         )
+        most_used = guards_that_fit if certify_passes else 0
         ritz = krylov.leading(
             operator,
             krylov.random_start(n, min(block, n - 1), seed),
@@ -200,14 +202,7 @@ def by_block_krylov(
             limits,
             progress,
             locked=np.full((n, 1), 1.0 / np.sqrt(n)),
-            guards=lambda theta, residuals: completeness.guards(
-                n,
-                components,
-                theta,
-                residuals,
-                guards_that_fit if certify_passes else 0,
-                cost_of_pass,
-            ),
+            guards=partial(_guards, operator, components, most_used, cost_of_pass),
         )
         passes, evaluations, memory = operator.passes, operator.evaluations, operator.memory
         # A pair that rounding may have made is none of those that are asked for.
@@ -229,6 +224,19 @@ def by_block_krylov(
             ranks=ranks,
         )
     return Solved(of_certificate(V, certified), certified, name, passes, evaluations)
+
+
+def _guards(
+    operator: GramOperator,
+    components: int,
+    most: int,
+    cost_of_pass: float,
+    theta: Array,
+    residuals: Array,
+) -> int:
+    """How many guards the certificate takes, from what the solver knows at its end."""
+    left = completeness.left_by(operator.elements, operator.survey, theta)
+    return completeness.guards(operator.n, components, theta, residuals, most, cost_of_pass, left)
 
 
 def by_covariance(

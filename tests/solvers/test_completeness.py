@@ -12,7 +12,7 @@ from kpca.arithmetic import inertia
 from kpca.centering import center
 from kpca.solvers import completeness, krylov
 from kpca.solvers.elements import MatrixElements
-from kpca.solvers.tiled import TiledGram
+from kpca.solvers.tiled import Survey, TiledGram
 
 
 def _case(spectrum, positive):
@@ -348,6 +348,98 @@ def test_guards_that_are_noise_prove_nothing_that_is_false():
     missed = _split(operator, without_one)
     bound = completeness.from_random_start(operator, missed, 2, 1.9, True, 60, 1)
     assert bound is None or bound.after >= mu[2]
+
+
+@pytest.mark.parametrize("positive", [True, False])
+@pytest.mark.parametrize("name", SPECTRA)
+def test_what_the_norms_leave_beside_pairs_and_guards_bounds_the_next_eigenvalue(name, positive):
+    """Guards with errors of 1e-2, among them one that leans towards a later eigenvector."""
+    spectrum = np.abs(SPECTRA[name]) if positive else SPECTRA[name]
+    elements, operator, mu, V = _case(spectrum, positive)
+    noise = 1e-2 * krylov.random_start(len(V), 4, 5)
+    for d, g in ((1, 0), (2, 1), (2, 4), (4, 3)):
+        W = np.linalg.qr(np.column_stack([V[:, :d], V[:, d : d + g] + noise[:, :g]]))[0]
+        found = completeness.from_split(elements, _split(operator, W), d, operator.survey, 1e-14)
+        assert found.after >= mu[d] - 1e-13
+        assert found.lowest <= mu[-1] + 1e-13
+        assert found.source.endswith(f", {g} guards")
+
+
+def _of_diagonal(values, Z, d, positive=True, rounding=0.0, **changed):
+    """``from_split`` of a matrix with these eigenvalues besides the 0 of the vector 1."""
+    elements, operator, _, V = _case(np.array(values), positive)
+    pairs = _split(operator, V[:, : len(Z)] @ Z)
+    survey = replace(operator.survey, **changed)
+    return completeness.from_split(elements, pairs, d, survey, rounding)
+
+
+def test_the_norms_of_what_is_left_have_these_values():
+    """Eigenvalues 9, 6, 3, 2, 1, -1/2: 20.5 is the trace, and 131.25 the sum of squares."""
+    E, values = np.eye(5), [9.0, 6.0, 3.0, 2.0, 1.0, -0.5]
+    exact = _of_diagonal(values, E[:, :3], 2, positive=False)
+    assert exact.after == pytest.approx(3.0, abs=1e-7), "the guard itself"
+    left = np.sqrt(2.0**2 + 1.0 + 0.25)
+    assert exact.lowest == pytest.approx(-left, abs=1e-6)
+    assert exact.source == "Frobenius norm, 1 guards"
+    alone = _of_diagonal(values, E[:, :2], 2, positive=False)
+    assert alone.after == pytest.approx(np.sqrt(9.0 + left**2), abs=1e-6)
+    by_trace = _of_diagonal([9.0, 6.0, 0.4, 0.3, 0.2, 0.1], E[:, :3], 2)
+    assert (by_trace.source, by_trace.lowest) == ("Frobenius norm, 1 guards", 0.0)
+    steep = _of_diagonal([9.0, 6.0, 0.4, 1e-9, 1e-9, 0.0], E[:, :4], 2, rounding=1e-10)
+    assert steep.source == "trace, 2 guards"
+    # A guard between the eigenvectors of 3 and 1: H is 2, C is 1, and 131.25 - 4 - 2 is left.
+    mixed = np.column_stack([E[:, :2], (E[:, 2] + E[:, 4]) / np.sqrt(2.0)])
+    lean = _of_diagonal(values, mixed, 2, positive=False)
+    largest = np.sqrt(9.0 + 4.0 + 1.0 + 0.25 - 2.0**2 - 2.0 * 1.0**2)
+    half = 0.5 * (largest - 2.0)
+    assert lean.after == pytest.approx(2.0 + half + np.hypot(half, 1.0), abs=1e-6)
+
+
+def test_the_norms_of_what_is_left_allow_for_rounding_and_for_a_wrong_claim():
+    E, values, r = np.eye(5), [9.0, 6.0, 3.0, 2.0, 1.0, -0.5], 1e-3
+    n, k, own = 7, 3, np.sqrt(131.25)
+    of_H = np.sqrt(81.0 + 36.0 + 9.0)
+    left = np.sqrt((own + np.sqrt(n) * r) ** 2 - (of_H - np.sqrt(k) * r) ** 2)
+    lowest = _of_diagonal(values, E[:, :3], 2, positive=False, rounding=r).lowest
+    assert lowest == pytest.approx(-left - r, abs=1e-6)
+    claimed = _of_diagonal(values, E[:, :3], 2, positive=True, trace=17.9)
+    assert claimed.source == "Frobenius norm, 1 guards"
+    assert claimed.lowest < -0.5, "18 - 17.9 says that others are negative"
+
+
+@pytest.mark.parametrize(
+    ("name", "changed"),
+    [
+        pytest.param("Frobenius norm", {"frobenius": np.sqrt(0.7 * 131.25)}, id="norm too small"),
+        pytest.param("trace", {"trace": 19.0}, id="trace too small"),
+    ],
+)
+def test_a_norm_that_is_too_small_would_hide_an_eigenvalue(name, changed):
+    """The control: pair 2 was missed, and the right norms do not hide it."""
+    E = np.eye(5)
+    values = [9.0, 6.0, 3.0, 2.0, 1.0, 0.5] if name == "trace" else [9.0, 6.0, 3.0, 2.0, 1.0, -0.5]
+    missed, positive = E[:, [0, 2, 3]], name == "trace"
+    assert _of_diagonal(values, missed, 2, positive).after >= 6.0
+    assert _of_diagonal(values, missed, 2, positive, **changed).after < 6.0
+
+
+def test_guards_are_taken_until_the_norms_leave_less_than_the_last_pair():
+    theta, residuals, n = np.array([5.0, 4.0, 2.0, 1.5, 1.2, 1.1, 1.0]), np.zeros(7), 1000
+    survey = Survey(np.zeros(n), 0.0, 18.0, 8.5, 9.0, 0.0)
+    elements = MatrixElements(np.eye(3), 0.0, True)
+    left = completeness.left_by(elements, survey, theta)
+    by_squares = np.sqrt(8.5**2 - np.cumsum(theta**2))
+    np.testing.assert_allclose(left, np.minimum(by_squares, 18.0 - theta.cumsum()), rtol=1e-14)
+    negative = replace(elements, positive=False)
+    np.testing.assert_allclose(
+        completeness.left_by(negative, survey, theta), by_squares, rtol=1e-14
+    )
+    # Below (4 + 2)/2 = 3 from four values on: two guards.
+    left = np.array([9.0, 5.0, 3.0, 2.9, 2.0, 1.0, 0.5])
+    assert completeness.guards(n, 2, theta, residuals, 100, left=left) == 2
+    assert completeness.guards(n, 2, theta, residuals, 1, left=left) == 1, "there is one at most"
+    assert completeness.guards(n, 2, theta, residuals, 100, left=9.0 + left) == 4
+    assert completeness.guards(n, 2, theta, residuals, 100, 0.1, left=left) == 0, "passes are cheap"
 
 
 THETA = np.array([5.0, 4.0, 3.0, 2.0, 1.0, 0.5])
