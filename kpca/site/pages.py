@@ -287,7 +287,11 @@ class Source:
         else:
             text = rendered("start.md.j2", studies=self.studies)
         trees = [
-            _toctree([page for page in section.pages if page in self.written], section.title)
+            _toctree(
+                [page for page in section.pages if page in self.written],
+                section.title,
+                section.numbered,
+            )
             for section in contents.sections(self.config, tuple(self.side_by_side))
         ]
         self._page("index", "\n".join([text, *trees]))
@@ -339,7 +343,7 @@ def _figure(file: str, caption: str, alt: str) -> str:
     return f"```{{figure}} {file}\n{words}\n```"
 
 
-def _toctree(pages: Sequence[str], title: str) -> str:
-    """The section of the table of contents with these pages."""
-    caption = f":caption: {title}\n" if title else ""
-    return "```{toctree}\n:hidden:\n" + caption + "\n" + "\n".join(pages) + "\n```\n"
+def _toctree(pages: Sequence[str], title: str, numbered: bool = False) -> str:
+    """The section of the table of contents with these pages, which it may number."""
+    options = (f":caption: {title}\n" if title else "") + ":numbered: 1\n" * numbered
+    return "```{toctree}\n:hidden:\n" + options + "\n" + "\n".join(pages) + "\n```\n"
