@@ -14,7 +14,7 @@ import yaml
 
 from kpca.figures.texts import as_option, as_text
 from kpca.kernels import KERNELS
-from kpca.site import compared, contents, exercises, gamma, links, notebook, tables
+from kpca.site import compared, contents, exercises, gallery, gamma, links, notebook, tables
 from kpca.site.contents import Executed
 from kpca.site.rendering import TEXT, rendered
 from kpca.statements.errata import SLIPS
@@ -73,7 +73,7 @@ class Source:
         self._render("errata", errata=errata, slips=SLIPS)
         self._render("studies", studies=self.studies, side_by_side=self.side_by_side)
         self._render("api", kernels=[kernel.__name__ for kernel in KERNELS])
-        self._render("notebooks", notebooks=NOTEBOOKS.values())
+        self._render("notebooks", parts=self._gallery(), tried=contents.is_book(self.config))
         if rows := self._benchmark:
             self._render("benchmark", rows=rows)
         self._render("made", **self._made)
@@ -213,6 +213,28 @@ class Source:
         read = notebook.read(self.results / executed.path)
         made = notebook.page(read, executed, self.pages, also, home)
         self._save(f"{executed.page}.ipynb", json.dumps(made, ensure_ascii=False, indent=1))
+
+    def _gallery(self) -> list[tuple[str, list[dict[str, Any]]]]:
+        """What the gallery shows of each notebook, by part; the pictures are written here."""
+        return [(title, [self._card(name) for name in names]) for title, names in gallery.parts()]
+
+    def _card(self, name: str) -> dict[str, Any]:
+        home, about = self.homes.get(name), NOTEBOOKS[name]
+        read = notebook.read(self.results / home.path if home else project.file(about.path))
+        picture, file = gallery.picture(read), ""
+        if picture:
+            file = f"gallery/{name}.png"
+            (self.folder / "gallery").mkdir(exist_ok=True)
+            (self.folder / file).write_bytes(picture.png)
+        return {
+            "name": name,
+            "title": about.title,
+            "kind": about.about.kind,
+            "minutes": gallery.minutes(read),
+            "page": home.page if home else "",
+            "picture": file,
+            "alt": picture.alt if picture else "",
+        }
 
     @property
     def _statements(self) -> dict[str, Any]:
