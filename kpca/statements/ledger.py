@@ -66,7 +66,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "E10": ("N2", "C without 1/n has the eigenvalues of K̃"),
     "E11": ("N0 N1 N2 N3 N4", "all formulations give the same eigenvalues and scores"),
     "E12": ("N0", "variance of the scores is λ, their mean 0"),
-    "E13": ("N3", "up to n components (at most n − 1, and the rank of φ)"),
+    "E13": ("N3", "at most n − 1 eigenvalues of K̃ are not 0 (printed: n), and the rank of φ"),
     "E14": ("N0", "each component maximizes the variance off the others"),
     # 4. centering and new samples
     "C1": ("N0 N1 N3 N4", "HKH equals the elementwise centering formula"),
