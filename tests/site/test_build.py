@@ -3,11 +3,12 @@
 import hashlib
 import threading
 
+import browser
 import pytest
 from made_results import BOOK, OWN, results_of
 from site_pages import broken_links, pages
 
-from kpca.site import build, formulas
+from kpca.site import build, contents, formulas
 
 
 def _bytes(folder):
@@ -47,6 +48,42 @@ def test_formulas_are_rendered_and_none_is_left_for_a_script(built):
     assert text.count('class="katex"') > 30
     assert "mathjax.js" not in text.lower()
     assert "tex-mml" not in text.lower()
+
+
+FORMULAS = """
+return [...document.querySelectorAll("div.math")].filter((one) => one.scrollWidth > one.clientWidth)
+  .map((one) => [one.textContent.slice(0, 40), getComputedStyle(one).overflowX, one.tabIndex]);
+"""
+"""The displayed formulas that are wider than their column: what is left of them can be scrolled."""
+
+
+@pytest.fixture(scope="module")
+def shown():
+    if browser.missing():
+        pytest.skip(f"pages are not opened: {browser.missing()}")
+    with browser.chromium() as one:
+        yield one
+
+
+def _too_wide(shown, site, width):
+    shown.wide(width)
+    found = []
+    for name in contents.THEORY:
+        shown.open(site / f"{name}.html")
+        found += [(name, *one) for one in shown.driver.execute_script(FORMULAS)]
+        assert "the page scrolls sideways" not in shown.faults(), name
+    return found
+
+
+@pytest.mark.parametrize("width", [1300, 1440])
+def test_no_formula_of_the_theory_is_wider_than_its_column(built, shown, width):
+    assert _too_wide(shown, built[0] / "site", width) == []
+
+
+def test_on_a_phone_a_wide_formula_scrolls_also_by_the_keyboard(built, shown):
+    found = _too_wide(shown, built[0] / "site", 390)
+    assert found
+    assert {(overflow, tab) for _, _, overflow, tab in found} == {("auto", 0)}
 
 
 def test_two_builds_have_equal_bytes(built):
