@@ -28,6 +28,9 @@ from kpca.workflow.jobs import collect
 PICTURES = "docs/pictures"
 """The folder with the pictures of the hand-written pages."""
 
+DRAWN = {"C10x": ("theory-centering", "centering-misprint.svg")}
+"""The page and the picture of an erratum that changes a map."""
+
 MATRIX, DAG, MAP = "figures/agreement-matrix.png", "dag.svg", "map.png"
 SHOWN = ("python", "platform", "threads", "lock")
 PACKAGES = ("numpy", "scipy", "xarray", "matplotlib", "scikit-learn", "papermill", "snakemake")
@@ -70,7 +73,8 @@ class Source:
             self._render("statements", **self._statements)
             self._render("agreement", **self._agreement)
         errata = list(tables.errata(self.checks, self.links_of_statements("errata")))
-        self._render("errata", errata=errata, slips=SLIPS)
+        pictures = {id: _block(texts[page], name) for id, (page, name) in DRAWN.items()}
+        self._render("errata", errata=errata, slips=SLIPS, pictures=pictures)
         self._render("studies", studies=self.studies, side_by_side=self.side_by_side)
         self._render("api", kernels=[kernel.__name__ for kernel in KERNELS])
         self._render("notebooks", parts=self._gallery(), tried=contents.is_book(self.config))
@@ -357,6 +361,12 @@ class Source:
         path.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, path)
         return name
+
+
+def _block(text: str, picture: str) -> str:
+    """The picture with its words, as a hand-written page has it."""
+    start = f"```{{figure}} {picture}\n"
+    return start + text.partition(start)[2].partition("```")[0] + "```"
 
 
 def _figure(file: str, caption: str, alt: str) -> str:
