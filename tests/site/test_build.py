@@ -2,6 +2,7 @@
 
 import hashlib
 import threading
+import time
 
 import browser
 import pytest
@@ -84,6 +85,29 @@ def test_on_a_phone_a_wide_formula_scrolls_also_by_the_keyboard(built, shown):
     found = _too_wide(shown, built[0] / "site", 390)
     assert found
     assert {(overflow, tab) for _, _, overflow, tab in found} == {("auto", 0)}
+
+
+SEARCHED = """
+return [...document.querySelectorAll("ul.search > li")].map((one) =>
+  [one.querySelector("a").getAttribute("href"), one.querySelector("p")?.textContent ?? ""]);
+"""
+
+
+def test_a_result_of_the_search_has_the_sentence_with_the_word(built, shown):
+    shown.wide(1440)
+    shown.open(built[0] / "site/search.html", "?q=outlier+interlacing")
+    for _ in range(50):
+        if found := dict(shown.driver.execute_script(SEARCHED)):
+            break
+        time.sleep(0.1)
+    assert found["theory-samples.html"].startswith("… ")
+    assert "outlier" in found["theory-samples.html"]
+    assert shown.faults() == []
+
+
+def test_only_the_page_of_the_search_loads_the_excerpts(built):
+    with_them = [one.name for one in pages(built[0] / "site") if "excerpts.js" in one.read_text()]
+    assert with_them == ["search.html"]
 
 
 def test_two_builds_have_equal_bytes(built):
