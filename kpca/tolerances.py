@@ -46,7 +46,7 @@ def pairwise_sum(n: int) -> float:
 
 
 def dot(q: int) -> float:
-    """Relative error of a dot product of length q against |x|'|y|: gamma_q (Higham, eq. 3.5)."""
+    """Relative error of a dot product of length q against |x|'|y|: u_q (Higham, eq. 3.5)."""
     return q * U / (1.0 - q * U)
 
 
@@ -101,7 +101,7 @@ def gower_gram(n: int, largest: float, element_error: float) -> float:
 def eigenvalue(n: int, frobenius: float) -> float:
     """Backward error of the symmetric eigen-solver, hence |delta mu| by Weyl's theorem.
 
-    n Householder reflections of length n: gamma_(n^2) in the worst case (Higham, Theorem 19.4),
+    n Householder reflections of length n: u_(n^2) in the worst case (Higham, Theorem 19.4),
     lambda sqrt(n^2) u = lambda n u with Higham & Mary's probabilistic bound; relative to |A|_F.
     This is a heuristic: after the reduction to tridiagonal form LAPACK divides and conquers, and no
     bound with a constant is published for this step. Its error is assumed to be no larger.
@@ -120,7 +120,7 @@ def squaring(n: int, mu: float) -> float:
 
 
 def cholesky(rank: int, trace: float) -> float:
-    """|A - L L'|_2 of a Cholesky factor (n, rank): gamma_(rank+1) trace(A) (Higham, Thm 10.3)."""
+    """|A - L L'|_2 of a Cholesky factor (n, rank): u_(rank+1) trace(A) (Higham, Thm 10.3)."""
     return dot(rank + 1) * trace
 
 
@@ -152,7 +152,7 @@ def orthonormality(n: int) -> float:
 
 
 def products(n: int, frobenius: float) -> float:
-    """|fl(A v) - A v|_2 for |v| = 1: gamma_n |A|_F (Higham, eq. 3.12)."""
+    """|fl(A v) - A v|_2 for |v| = 1: u_n |A|_F (Higham, eq. 3.12)."""
     return dot(n) * frobenius
 
 

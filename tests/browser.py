@@ -74,6 +74,11 @@ class Browser:
         media = {"features": [{"name": "prefers-color-scheme", "value": theme}]}
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
 
+    def wide(self, width: int) -> None:
+        """A window of this width."""
+        metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
     def open(self, page: Path, place: str = "") -> None:
         """Open a page, and forget what earlier ones logged."""
         for kind in ("browser", "performance"):

@@ -13,11 +13,7 @@ from kpca.statements.ledger import LEDGER
 from kpca.studies import checking
 from kpca.studies.study import Study
 
-CAPTION = (
-    "Discrepancy: the measured error. Tolerance: the largest error that rounding can cause. "
-    "Control: the error of a formula that is wrong on purpose; it must be far above the tolerance. "
-    "Decided: how many of the compared numbers the check could judge."
-)
+CAPTION = "The words are explained on the page How to read a check of the site."
 
 
 def show(*outcomes: Outcome) -> None:

@@ -1,4 +1,4 @@
-"""The singular value decomposition of the centered features: Phi~ = U D W' (N4; M1, M2, E11)."""
+"""The singular value decomposition of centered features: Phi~ = U Sigma W' (N4; M1, M2, E11)."""
 
 from kpca import arithmetic, tolerances
 from kpca.arrays import Array
@@ -8,7 +8,7 @@ from kpca.solvers.solution import Solution
 
 
 def fit(Phi: Array, components: int, element_error: float = 0.0) -> Solution:
-    """Kernel PCA of features Phi (n, M): mu = D^2 and v = u, so that the scores are U D.
+    """Kernel PCA of features Phi (n, M): mu = Sigma^2 and v = u, so that the scores are U Sigma.
 
     Neither the Gram matrix nor the covariance is formed. Raises ``RankError`` for more components
     than eigenvalues above the cut-off.

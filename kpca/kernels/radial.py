@@ -138,7 +138,7 @@ class Radial(Kernel):
     def rounding_of_products(self, q: int, radius: float) -> float:
         """-t is a sum of q + 2 products whose sizes add up to 4 c R^2 at most.
 
-        gamma_(q+2) times that for the sum. A coordinate of a factor is off by 5u/2, so that their
+        u_(q+2) times that for the sum. A coordinate of a factor is off by 5u/2, so that their
         products, 2 c R^2 in all, are off by 5u; the norms by q + 1 roundings. A point that was
         centered is off by u R, and t by 8 c u R^2. No t is negative and |f'| <= 1, so that the
         value is off by no more than t, and by 1 at most. Roundings of c and of f count as in

@@ -22,7 +22,10 @@ CONFIGURATION: dict[str, object] = {
     "project": "Kernel PCA, executed",
     "html_title": "Kernel PCA, executed",
     "html_theme": "furo",
-    "extensions": ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "kpca.site.formulas"],
+    "extensions": [
+        *("myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon"),
+        *("kpca.site.formulas", "kpca.site.excerpts"),
+    ],
     "html_math_renderer": "katex",
     "nb_execution_mode": "off",
     "nb_merge_streams": True,
@@ -41,7 +44,7 @@ CONFIGURATION: dict[str, object] = {
     "html_static_path": [str(ASSETS), str(scripts.STYLE), *map(str, scripts.files())],
     "html_css_files": ["simple-datatables.css", "site.css", "map.css"],
     "html_js_files": ["simple-datatables.js", "site.js", "gamma.js"],
-    # Excerpts in the list of results would be fetched, which browsers block for files on disk.
+    # kpca.site.excerpts has excerpts that need not be fetched.
     "html_show_search_summary": False,
     "html_domain_indices": False,
     "html_copy_source": False,

@@ -16,16 +16,16 @@ THEORY = tuple(
         "distances",
         "projection",
         "pre-images",
-        "solver",
         "tolerances",
         "samples",
+        "solver",
     )
 )
-"""The pages of the theory, in the order of reading."""
+"""The pages of the theory, in the order of reading. The site and the exercises number them."""
 
 TEXTS = (
-    *("reading", "choosing", "counts", "conventions", "programs", "time", "machines", "cluster"),
-    *("messages", "glossary"),
+    *("check", "reading", "choosing", "counts", "conventions", "programs", "time", "machines"),
+    *("cluster", "messages", "glossary"),
 )
 """Other pages that are written by hand."""
 
@@ -77,10 +77,11 @@ def homes(config: Config) -> dict[str, Executed]:
 
 @dataclass(frozen=True)
 class Section:
-    """A section of the table of contents: its title and its pages, in order."""
+    """A section of the table of contents: title, pages in order, and whether they are numbered."""
 
     title: str
     pages: tuple[str, ...]
+    numbered: bool = False
 
 
 def sections(config: Config, compared: tuple[str, ...] = ()) -> list[Section]:
@@ -111,13 +112,13 @@ def _sections(config: Config, compared: tuple[str, ...]) -> Iterator[Section]:
     if not is_book(config):
         yield mine
     yield Section("Start", tuple(start))
-    yield Section("Theory", (*THEORY, "exercises"))
+    yield Section("Theory", THEORY, numbered=True)
     yield Section("Theory, executed", chapters)
-    yield Section("Statements", (*checked, "errata", "conventions", "programs"))
+    yield Section("Statements", ("check", *checked, "errata", "conventions", "programs"))
     if is_book(config):
         yield mine
     last = ("time", "benchmark", "machines", "cluster", "messages")
-    yield Section("Guides", ("reading", "choosing", "counts", *guides, *last))
+    yield Section("Guides", ("reading", "choosing", "counts", "exercises", *guides, *last))
     yield Section("Demonstrations and experiments", others)
     yield Section(
         "Reference", ("api", "notebooks", "glossary", "notation", "references", "made", "cite")

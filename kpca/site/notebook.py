@@ -43,13 +43,52 @@ def page(
     If it is not ``searched``, the search of the site leaves it out.
     """
     made = copy.deepcopy(notebook)
-    made["cells"] = [piece for cell in made["cells"] for piece in _cells(cell, executed, pages)]
+    cells = _set_up_last(made["cells"])
+    made["cells"] = [piece for cell in cells for piece in _cells(cell, executed, pages)]
     first = made["cells"][0]
     first["source"] = _opening("".join(first["source"]), executed, also)
     made["metadata"] = {"kernelspec": made["metadata"].get("kernelspec", {})}
     if not searched:
         made["metadata"]["nosearch"] = True
     return made
+
+
+def _set_up_last(cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The cells, with the code that stands before the first section at the end of the page.
+
+    It sets up the notebook. What it has printed stays, and so does code that a cell wants in sight.
+    """
+    first = next((k for k, cell in enumerate(cells) if _begins_a_section(cell)), 0)
+    before, after = cells[:first], cells[first:]
+    words = [cell for cell in before if _source(cell).startswith(SET_UP)]
+    code = [cell for cell in before if cell["cell_type"] == "code" and not _decided(cell)]
+    stays = [
+        cell | {"metadata": {"tags": [WITHOUT_CODE]}} if cell in code else cell
+        for cell in before
+        if cell not in words and (cell not in code or cell["outputs"])
+    ]
+    ends = [cell | {"id": f"{cell.get('id', 'cell')}-code", "outputs": []} for cell in code]
+    said = [cell | {"source": f"{_source(cell)} {COME_FIRST}"} for cell in words]
+    return [*stays, *after, *said, *ends]
+
+
+SET_UP = "## Parameters"
+COME_FIRST = "In the notebook, the cells below come first."
+
+
+def _source(cell: dict[str, Any]) -> str:
+    return "".join(cell["source"])
+
+
+def _begins_a_section(cell: dict[str, Any]) -> bool:
+    text = _source(cell)
+    heading = re.search(r"^## ", text, re.MULTILINE)
+    return cell["cell_type"] == "markdown" and bool(heading) and not text.startswith(SET_UP)
+
+
+def _decided(cell: dict[str, Any]) -> bool:
+    """Whether the tags of a cell say how its code is shown."""
+    return bool({IN_SIGHT, WITHOUT_CODE} & {*cell["metadata"].get("tags", [])})
 
 
 def _opening(text: str, executed: Executed, also: Mapping[str, str]) -> str:

@@ -14,7 +14,7 @@ import yaml
 
 from kpca.figures.texts import as_option, as_text
 from kpca.kernels import KERNELS
-from kpca.site import compared, contents, exercises, gamma, links, notebook, tables
+from kpca.site import compared, contents, exercises, gallery, gamma, links, notebook, tables
 from kpca.site.contents import Executed
 from kpca.site.rendering import TEXT, rendered
 from kpca.statements.errata import SLIPS
@@ -27,6 +27,9 @@ from kpca.workflow.jobs import collect
 
 PICTURES = "docs/pictures"
 """The folder with the pictures of the hand-written pages."""
+
+DRAWN = {"C10x": ("theory-centering", "centering-misprint.svg")}
+"""The page and the picture of an erratum that changes a map."""
 
 MATRIX, DAG, MAP = "figures/agreement-matrix.png", "dag.svg", "map.png"
 SHOWN = ("python", "platform", "threads", "lock")
@@ -70,10 +73,11 @@ class Source:
             self._render("statements", **self._statements)
             self._render("agreement", **self._agreement)
         errata = list(tables.errata(self.checks, self.links_of_statements("errata")))
-        self._render("errata", errata=errata, slips=SLIPS)
+        pictures = {id: _block(texts[page], name) for id, (page, name) in DRAWN.items()}
+        self._render("errata", errata=errata, slips=SLIPS, pictures=pictures)
         self._render("studies", studies=self.studies, side_by_side=self.side_by_side)
         self._render("api", kernels=[kernel.__name__ for kernel in KERNELS])
-        self._render("notebooks", notebooks=NOTEBOOKS.values())
+        self._render("notebooks", parts=self._gallery(), tried=contents.is_book(self.config))
         if rows := self._benchmark:
             self._render("benchmark", rows=rows)
         self._render("made", **self._made)
@@ -214,6 +218,28 @@ class Source:
         made = notebook.page(read, executed, self.pages, also, home)
         self._save(f"{executed.page}.ipynb", json.dumps(made, ensure_ascii=False, indent=1))
 
+    def _gallery(self) -> list[tuple[str, list[dict[str, Any]]]]:
+        """What the gallery shows of each notebook, by part; the pictures are written here."""
+        return [(title, [self._card(name) for name in names]) for title, names in gallery.parts()]
+
+    def _card(self, name: str) -> dict[str, Any]:
+        home, about = self.homes.get(name), NOTEBOOKS[name]
+        read = notebook.read(self.results / home.path if home else project.file(about.path))
+        picture, file = gallery.picture(read), ""
+        if picture:
+            file = f"gallery/{name}.png"
+            (self.folder / "gallery").mkdir(exist_ok=True)
+            (self.folder / file).write_bytes(picture.png)
+        return {
+            "name": name,
+            "title": about.title,
+            "kind": about.about.kind,
+            "minutes": gallery.minutes(read),
+            "page": home.page if home else "",
+            "picture": file,
+            "alt": picture.alt if picture else "",
+        }
+
     @property
     def _statements(self) -> dict[str, Any]:
         rows = tables.statements(self.checks, self.links_of_statements("statements"))
@@ -287,7 +313,11 @@ class Source:
         else:
             text = rendered("start.md.j2", studies=self.studies)
         trees = [
-            _toctree([page for page in section.pages if page in self.written], section.title)
+            _toctree(
+                [page for page in section.pages if page in self.written],
+                section.title,
+                section.numbered,
+            )
             for section in contents.sections(self.config, tuple(self.side_by_side))
         ]
         self._page("index", "\n".join([text, *trees]))
@@ -333,13 +363,19 @@ class Source:
         return name
 
 
+def _block(text: str, picture: str) -> str:
+    """The picture with its words, as a hand-written page has it."""
+    start = f"```{{figure}} {picture}\n"
+    return start + text.partition(start)[2].partition("```")[0] + "```"
+
+
 def _figure(file: str, caption: str, alt: str) -> str:
     """A picture with its words."""
     words = f":alt: {as_option(alt)}\n:class: figure\n\n{as_text(caption)}"
     return f"```{{figure}} {file}\n{words}\n```"
 
 
-def _toctree(pages: Sequence[str], title: str) -> str:
-    """The section of the table of contents with these pages."""
-    caption = f":caption: {title}\n" if title else ""
-    return "```{toctree}\n:hidden:\n" + caption + "\n" + "\n".join(pages) + "\n```\n"
+def _toctree(pages: Sequence[str], title: str, numbered: bool = False) -> str:
+    """The section of the table of contents with these pages, which it may number."""
+    options = (f":caption: {title}\n" if title else "") + ":numbered: 1\n" * numbered
+    return "```{toctree}\n:hidden:\n" + options + "\n" + "\n".join(pages) + "\n```\n"

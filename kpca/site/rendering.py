@@ -7,6 +7,7 @@ import jinja2
 
 from kpca.figures.texts import as_option, as_text
 from kpca.page import scripts
+from kpca.site.typeset import typeset
 
 HERE = Path(__file__).parent
 TEXT = HERE / "text"
@@ -16,8 +17,8 @@ TEXT = HERE / "text"
 def rendered(name: str, **values: object) -> str:
     """The page that a template makes of ``values``.
 
-    Its filters are ``text`` (a text in Markdown), ``cell`` (in a table in HTML) and ``quoted`` (the
-    value of an option).
+    Its filters are ``text`` (a text in Markdown), ``cell`` (in a table in HTML), ``typeset`` (in
+    HTML, with formulas) and ``quoted`` (the value of an option).
     """
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader([HERE / "templates", TEXT, scripts.TEMPLATES]),
@@ -26,6 +27,7 @@ def rendered(name: str, **values: object) -> str:
         lstrip_blocks=True,
     )
     environment.filters |= {"text": as_text, "cell": _cell, "quoted": as_option}
+    environment.filters["typeset"] = typeset
     return environment.get_template(name).render(values)
 
 

@@ -30,7 +30,7 @@ def uncentered(K: Array) -> Array:
 
 
 def _matrix_tolerance(n: int, kappa: float) -> float:
-    """Two products with H, whose rows sum to 2 in size, 8 gamma_n kappa; the elementwise formula;
+    """Two products with H, whose rows sum to 2 in size, 8 u_n kappa; the elementwise formula;
     and the two roundings of k + c + c, which H amplifies four times at most."""
     return (
         8.0 * tolerances.dot(n) * kappa

@@ -240,7 +240,7 @@ def at_most_n_minus_one_components(
 
     Measured: the least eigenvalue of K + cI, c = 2|K|_F, after centering, of full rank before it;
     the rank of the solution against Sylvester's law of inertia, at a cut-off computed here; its own
-    cut-off against that one; its residual against the vectors; with features Phi (n, M), the
+    cut-off in units of that one; its residual against the vectors; with features Phi (n, M), the
     largest |mu| beyond the columns that are not constant. Tolerance: the bound on every eigenvalue,
     at the scale of c; a rank is a count; |K~|_F from the elements and from the spectrum; solver.
     Controls: the least eigenvalue before centering, at least |K|_F; n components; a cut-off a
@@ -265,13 +265,14 @@ def at_most_n_minus_one_components(
             abs(whole.residual - without_n),
         ),
     }
-    # A bound is a double, whatever the arithmetic.
+    # A bound is a double, whatever the arithmetic, and 0 only for a matrix of zeros.
+    unit = matrix_error or 1.0
     if not arithmetic.is_fifty_digits(K):
         parts |= {
             "cut-off": (
-                abs(whole.matrix_error - matrix_error),
-                4.0 * tolerances.orthonormality(n) * matrix_error,
-                abs(0.01 * whole.matrix_error - matrix_error),
+                abs(whole.matrix_error - matrix_error) / unit,
+                4.0 * tolerances.orthonormality(n),
+                abs(0.01 * whole.matrix_error - matrix_error) / unit,
             ),
         }
     varying = n if Phi is None else int((Phi != Phi[0]).any(axis=0).sum())

@@ -120,13 +120,13 @@ def unit_coefficients_scale_scores_by_root_mu(K: Array, dual: Solution) -> Parts
     }
 
 
-@statement("C8", blind=("UD",))
+@statement("C8", blind=("U Sigma",))
 def training_scores_three_ways(K: Array, dual: Solution, svd: Solution | None = None) -> Parts:
-    """K~ (a_j/sqrt(n lambda_j)) = sqrt(n lambda_j) v_j (N4), and both are the columns of UD.
+    """K~ (a_j/sqrt(n lambda_j)) = sqrt(n lambda_j) v_j (N4), and both are the columns of U Sigma.
 
-    UD is that of the features, where there are any. Tolerance: solver and product over sqrt(mu);
-    ``tolerances.scores`` by group. Control: a_j/sqrt(lambda_j), which gives sqrt(n) times the
-    scores.
+    U Sigma is that of the features, where there are any. Tolerance: solver and product over
+    sqrt(mu); ``tolerances.scores`` by group. Control: a_j/sqrt(lambda_j), which gives sqrt(n)
+    times the scores.
     """
     n, size, root = dual.n, dual.frobenius, np.sqrt(dual.mu)
     computed = center(K) @ dual.alpha
@@ -141,7 +141,7 @@ def training_scores_three_ways(K: Array, dual: Solution, svd: Solution | None = 
     if svd is None:
         return parts
     broken, _ = agreement.scores(svd, dual, np.sqrt(n) * computed)
-    return parts | {"UD": (*agreement.scores(svd, dual, computed), broken)}
+    return parts | {"U Sigma": (*agreement.scores(svd, dual, computed), broken)}
 
 
 @statement("C9")

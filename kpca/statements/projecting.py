@@ -127,7 +127,7 @@ def _weights(K: Array, K_new: Array, k_xx: Array, dual: Solution) -> Parts:
     for every kernel and for given matrices.
 
     Tolerance: errors of the values, of <f_l, f_m> as in E7, and of the sums over the weights, whose
-    sizes add up to |w|: 2 gamma_(2n+d+4) kappa (1 + |w|)^2. Controls: the mean forgotten; the mean
+    sizes add up to |w|: 2 u_(2n+d+4) kappa (1 + |w|)^2. Controls: the mean forgotten; the mean
     added.
     """
     n, shift = len(K), 2.0 * np.abs(K).max()

@@ -25,7 +25,7 @@ def nystrom_approximates_from_below(K_few: Array, K_psd: Array) -> Parts:
 
     S are up to three of at most 100 samples, each the farthest from the span of those before it
     (Sterge et al. 2020; Epperly et al. 2024). K_psd is a condition only. Tolerance: a solve with
-    Cholesky's factor is exact for a matrix m gamma_(3m + 1) |K_SS| away (Higham, Theorem 10.4),
+    Cholesky's factor is exact for a matrix m u_(3m + 1) |K_SS| away (Higham, Theorem 10.4),
     which moves K^ by that times |K_SS^(-1)K_S|^2; centering and solver. Controls: (n/m) mu_l(K_SS),
     as if the landmarks were a random sample, as a lower bound; the sum of the first m only.
     """
@@ -139,12 +139,12 @@ def _weights_of_graph(gaussian: tuple[RBF, Array]) -> Array:
 
 @statement("S8")
 def laplacian_eigenmaps_are_kernel_pca(gaussian: tuple[RBF, Array]) -> Parts:
-    """The kernel L+ of a graph with the Laplacian L = D - W induces the commute time over vol.
+    """The kernel L+ of a graph with the Laplacian L = Delta - W induces the commute time over vol.
 
     L+1 = 0, h_ij + h_ji = vol (L+_ii + L+_jj - 2 L+_ij), and -1/2 H (CT/vol) H = L+ (Ham, Lee, Mika
     & Schölkopf 2004). The hitting times h come from linear systems, one for each target. At most 25
     points, and Gaussian weights. Tolerance: a solve with Cholesky's factor is exact for a matrix
-    n gamma_(3n + 1) |L| away (Higham, Theorem 10.4); L+ is off by |E|/mu_2^2. Controls: the inverse
+    n u_(3n + 1) |L| away (Higham, Theorem 10.4); L+ is off by |E|/mu_2^2. Controls: the inverse
     of L + mu_2 I; the way there without the way back; the factor 1/2 left out. Not for a graph that
     nearly falls apart.
     """
@@ -196,10 +196,10 @@ def _hitting_times(L: Array, degrees: Array, largest: float) -> tuple[Array, flo
 def diffusion_distance_by_eigenvectors(gaussian: tuple[RBF, Array]) -> Parts:
     """sum_y (p_t(x, y) - p_t(z, y))^2/pi(y) = sum_l lambda_l^2t (psi_l(x) - psi_l(z))^2.
 
-    psi = v/sqrt(pi), v of D^(-1/2) K D^(-1/2); p_t are probabilities of t = 2 steps of a random
-    walk with the stationary distribution pi (Coifman & Lafon 2006). At most 25 points. Tolerance:
-    the products of P P, and 2t |E| of the solver, each divided by the least pi. Control: unit v for
-    psi.
+    psi = v/sqrt(pi), v of Delta^(-1/2) K Delta^(-1/2); p_t are probabilities of t = 2 steps of a
+    random walk with the stationary distribution pi (Coifman & Lafon 2006). At most 25 points.
+    Tolerance: the products of P P, and 2t |E| of the solver, each divided by the least pi.
+    Control: unit v for psi.
     """
     kernel, X = gaussian
     X = X[:: -(-len(X) // FEW)]

@@ -18,10 +18,11 @@ STEPS = 10
 
 @statement("M1")
 def singular_values_serve_both_sides(Y: Array) -> Parts:
-    """Y = UDV': Y'Y = V D^2 V', YY' = U D^2 U', (n - 1)S = Y'Y, and one set of eigenvalues (N4).
+    """Y = U Sigma V': Y'Y = V Sigma^2 V', YY' = U Sigma^2 U', and one set of eigenvalues (N4).
 
-    Y (n, q), centered; S by Helmert's contrasts, which need no mean. Tolerance: backward errors of
-    the decompositions, products. Controls: the first term left out, S with 1/n, D^2/n for D^2.
+    Y (n, q), centered; (n - 1)S = Y'Y by Helmert's contrasts, which need no mean. Tolerance:
+    backward errors of the decompositions, products. Controls: the first term left out, S with 1/n,
+    Sigma^2/n for Sigma^2.
     """
     n, q = Y.shape
     U, D, W = svd(Y)
@@ -35,8 +36,8 @@ def singular_values_serve_both_sides(Y: Array) -> Parts:
         return lengths((A[:, first:] * D[first:] ** 2) @ A[:, first:].T - B, None)
 
     return {
-        "Y'Y = V D^2 V'": (rebuilt(W.T, scatter), allowed, rebuilt(W.T, scatter, 1)),
-        "YY' = U D^2 U'": (rebuilt(U, G), allowed, rebuilt(U, G, 1)),
+        "Y'Y = V Sigma^2 V'": (rebuilt(W.T, scatter), allowed, rebuilt(W.T, scatter, 1)),
+        "YY' = U Sigma^2 U'": (rebuilt(U, G), allowed, rebuilt(U, G, 1)),
         "(n - 1)S = Y'Y": (
             lengths((n - 1) * S - scatter, None),
             allowed + contrasts_error(Y),
@@ -57,7 +58,7 @@ def singular_values_serve_both_sides(Y: Array) -> Parts:
 
 @statement("M2", blind=("scores",))
 def pca_and_classical_mds_give_the_same_scores(linear: dict[str, Solution]) -> Parts | None:
-    """Scores YV of PCA by covariance are the UD of classical MDS by distances (N4, section 1.2.2).
+    """Scores YV of PCA by covariance are the U Sigma of classical MDS by distances (N4, 1.2.2).
 
     Tolerance: ``tolerances.scores`` per group of eigenvalues. Control: sqrt(lambda) v, n left out.
     """
@@ -247,13 +248,13 @@ SQUARE = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, -1.0], [-1.0, 1.0], [0.0, 0.0
 
 @statement("M7", blind=("XX' of distances",))
 def scores_are_unique_up_to_an_orthogonal_matrix(K: Array, whole: Solution, mds: Solution) -> Parts:
-    """N4, 1.2.2, "therefore the score matrix X = UD": UDQ has the same strain for every Q'Q = I.
+    """N4, 1.2.2, "therefore the score matrix X = UD": U Sigma Q has the same strain, Q'Q = I.
 
-    K (n, n), Z = UD (n, d). Measured: |K~ - ZQ(ZQ)'|_F against the eigenvalues left out; (ZQ)(ZQ)'
-    against the XX' of classical MDS; and where two singular values tie, in a square, the solver's U
-    turned by 30 degrees, whose columns are still eigenvectors. Tolerance: the solver and the
-    products; the scores of both, twice |Z|. Controls: Q with a column of length 2; turned between
-    eigenvalues that differ.
+    K (n, n), Z = U Sigma (n, d). Measured: |K~ - ZQ(ZQ)'|_F against the eigenvalues left out;
+    (ZQ)(ZQ)' against the XX' of classical MDS; and where two singular values tie, in a square, the
+    solver's U turned by 30 degrees, whose columns are still eigenvectors. Tolerance: the solver and
+    the products; the scores of both, twice |Z|. Controls: Q with a column of length 2; turned
+    between eigenvalues that differ.
     """
     Z, spectrum = whole.scores, whole.spectrum
     d = whole.components

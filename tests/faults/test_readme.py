@@ -30,7 +30,7 @@ def test_its_commands_lead_to_pages_and_the_program_reads_the_results(tmp_path, 
     named = re.search(r"^to read +(\S+)$", run.stdout, re.MULTILINE)[1]
     assert (tmp_path / named).is_file()
     page = (tmp_path / "results/site/studies/iris/index.html").read_text(encoding="utf-8")
-    assert "Fifty iris flowers" in page
+    assert "150 iris flowers" in page
     monkeypatch.chdir(tmp_path)
     names = {"kpca": kpca, "table": pd.read_csv("iris.csv").head(4)}
     exec(program, names)  # noqa: S102  the text is in this repository

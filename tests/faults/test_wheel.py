@@ -185,7 +185,7 @@ def test_the_extra_map_makes_maps_and_brings_neither_notebooks_nor_the_workflow(
     page = (tmp_path / "iris-kpca/map.html").read_text(encoding="utf-8")
     assert "virginica" in page
     about = json.loads(_checked(mapping.python, "-c", OF_A_MAP, folder=tmp_path).splitlines()[-1])
-    assert about["shape"][0] == 50
+    assert about["shape"][0] == 150
     assert (tmp_path / "model.html").is_file()
     others = {
         "jupyterlab",
@@ -211,7 +211,7 @@ def test_a_study_of_a_table_runs_to_the_page_and_the_package_stays_as_it_is(appl
     output = _checked(application.kpca, "run", "iris.yaml", folder=tmp_path)
     assert "to read       results/site/index.html\n" in output
     site = tmp_path / "results/site"
-    assert "Fifty iris flowers" in (site / "index.html").read_text(encoding="utf-8")
+    assert "150 iris flowers" in (site / "index.html").read_text(encoding="utf-8")
     page = (site / "studies/iris/index.html").read_text(encoding="utf-8")
     assert "Blattlänge" in page
     assert "virginica" in page

@@ -2,12 +2,14 @@
 
 import hashlib
 import threading
+import time
 
+import browser
 import pytest
 from made_results import BOOK, OWN, results_of
 from site_pages import broken_links, pages
 
-from kpca.site import build, formulas
+from kpca.site import build, contents, formulas
 
 
 def _bytes(folder):
@@ -47,6 +49,65 @@ def test_formulas_are_rendered_and_none_is_left_for_a_script(built):
     assert text.count('class="katex"') > 30
     assert "mathjax.js" not in text.lower()
     assert "tex-mml" not in text.lower()
+
+
+FORMULAS = """
+return [...document.querySelectorAll("div.math")].filter((one) => one.scrollWidth > one.clientWidth)
+  .map((one) => [one.textContent.slice(0, 40), getComputedStyle(one).overflowX, one.tabIndex]);
+"""
+"""The displayed formulas that are wider than their column: what is left of them can be scrolled."""
+
+
+@pytest.fixture(scope="module")
+def shown():
+    if browser.missing():
+        pytest.skip(f"pages are not opened: {browser.missing()}")
+    with browser.chromium() as one:
+        yield one
+
+
+def _too_wide(shown, site, width):
+    shown.wide(width)
+    found = []
+    for name in contents.THEORY:
+        shown.open(site / f"{name}.html")
+        found += [(name, *one) for one in shown.driver.execute_script(FORMULAS)]
+        assert "the page scrolls sideways" not in shown.faults(), name
+    return found
+
+
+@pytest.mark.parametrize("width", [1300, 1440])
+def test_no_formula_of_the_theory_is_wider_than_its_column(built, shown, width):
+    assert _too_wide(shown, built[0] / "site", width) == []
+
+
+def test_on_a_phone_a_wide_formula_scrolls_also_by_the_keyboard(built, shown):
+    found = _too_wide(shown, built[0] / "site", 390)
+    assert found
+    assert {(overflow, tab) for _, _, overflow, tab in found} == {("auto", 0)}
+
+
+SEARCHED = """
+return [...document.querySelectorAll("ul.search > li")].map((one) =>
+  [one.querySelector("a").getAttribute("href"), one.querySelector("p")?.textContent ?? ""]);
+"""
+
+
+def test_a_result_of_the_search_has_the_sentence_with_the_word(built, shown):
+    shown.wide(1440)
+    shown.open(built[0] / "site/search.html", "?q=outlier+interlacing")
+    for _ in range(50):
+        if found := dict(shown.driver.execute_script(SEARCHED)):
+            break
+        time.sleep(0.1)
+    assert found["theory-samples.html"].startswith("… ")
+    assert "outlier" in found["theory-samples.html"]
+    assert shown.faults() == []
+
+
+def test_only_the_page_of_the_search_loads_the_excerpts(built):
+    with_them = [one.name for one in pages(built[0] / "site") if "excerpts.js" in one.read_text()]
+    assert with_them == ["search.html"]
 
 
 def test_two_builds_have_equal_bytes(built):

@@ -69,6 +69,33 @@ def test_code_is_folded_and_the_notebook_that_is_given_is_unchanged():
     assert given == before
 
 
+def _cell(kind, source, tags=(), outputs=()):
+    cell = {"cell_type": kind, "id": source[:9], "source": source, "metadata": {"tags": [*tags]}}
+    return cell | ({"outputs": [*outputs]} if kind == "code" else {})
+
+
+def test_no_code_is_left_before_the_first_section_and_what_it_printed_stays():
+    output = {"output_type": "stream", "name": "stdout", "text": "a study"}
+    cells = [
+        _cell("markdown", "# Title"),
+        _cell("markdown", "## Parameters\n\nA word."),
+        _cell("code", "file = None", ["parameters"]),
+        _cell("code", "print(study)", outputs=[output]),
+        _cell("code", "K = 1", ["show-input"]),
+        _cell("markdown", '<a id="C1"></a>\n\n## C1'),
+        _cell("code", "check()", outputs=[output]),
+    ]
+    made = notebook.page({"cells": cells, "metadata": {}}, ONE, {}, {}, True)["cells"]
+    sources = [cell["source"].partition("\n")[0] for cell in made[1:]]
+    section = ['<a id="C1"></a>', "check()"]
+    ends = ["## Parameters", "file = None", "print(study)"]
+    assert sources == ["print(study)", "K = 1", *section, *ends]
+    assert "remove-input" in made[1]["metadata"]["tags"]
+    assert [cell.get("outputs") for cell in made[-2:]] == [[], []]
+    assert made[1]["outputs"] == [output]
+    assert len({cell["id"] for cell in made}) == len(made)
+
+
 def test_code_in_sight_is_not_folded():
     given = _notebook(TABLE)
     given["cells"][2]["metadata"] = {"tags": ["show-input"]}

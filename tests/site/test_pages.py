@@ -9,6 +9,7 @@ from made_results import BOOK, OWN, notebook_of, results_of
 
 from kpca.figures.texts import as_text
 from kpca.site.pages import Source
+from kpca.site.typeset import typeset
 from kpca.statements.errata import ERRATA, SLIPS
 from kpca.statements.ledger import LEDGER
 from kpca.statements.status import STATUS
@@ -114,10 +115,20 @@ def test_the_table_of_statements_links_to_the_page_that_executes_each(tmp_path):
 def test_bars_in_a_formula_of_the_errata_do_not_end_a_cell(tmp_path):
     folder, _ = _written(tmp_path, BOOK)
     text = (folder / "errata.md").read_text()
-    for one in (*ERRATA.values(), *SLIPS):
-        words = one.corrected if hasattr(one, "corrected") else one[2]
-        assert f"| {as_text(words)} |" in text
-    assert r"\|α\| \= 1\/√\(nλ\)" in text
+    for _, _, meant in SLIPS:
+        assert f"| {as_text(meant)} |" in text
+    for one in ERRATA.values():
+        assert f"<td>{typeset(one.corrected)}</td>" in text
+    assert r"|\alpha | = 1/\sqrt{n\lambda }" in text
+
+
+def test_the_erratum_that_changes_a_map_has_the_picture_with_its_words(tmp_path):
+    folder, _ = _written(tmp_path, OWN)
+    before, _, after = (folder / "errata.md").read_text().partition("## C10x")
+    assert "{figure}" not in before
+    (block,) = re.findall(r"```{figure} centering-misprint.svg\n.+?\n```", after, re.DOTALL)
+    assert block in (folder / "theory-centering.md").read_text()
+    assert (folder / "centering-misprint.svg").is_file()
 
 
 def test_how_it_was_made_names_the_manifest_packages_and_hashes(tmp_path):

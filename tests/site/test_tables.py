@@ -67,9 +67,12 @@ def test_a_misprint_whose_correction_does_not_hold_does_not_agree_as_corrected(v
 
 
 def test_an_erratum_has_the_error_of_the_printed_form_on_each_study():
-    rows = {one["id"]: one for one in tables.errata(ROWS, {"C1x": "b.html#C1x"})}
+    more = [_row("C1x", study, control=size) for study, size in (("wine", "9"), ("rings", "2"))]
+    rows = {one["id"]: one for one in tables.errata([*ROWS, *more], {"C1x": "b.html#C1x"})}
     assert list(rows) == list(ERRATA)
-    assert rows["C1x"]["sizes"] == [("iris", "5.0e-01", "2.0e-14")]
+    worst, mildest = ("wine", "9.0e+00", "2.0e-14"), ("iris", "5.0e-01", "2.0e-14")
+    assert rows["C1x"]["sizes"] == [worst, mildest]
+    assert next(tables.errata([], {}))["sizes"] == []
     assert rows["C1x"]["link"] == "b.html#C1x"
     assert rows["P3x"]["sizes"] == []
 

@@ -151,7 +151,7 @@ def test_the_statements_with_blind_parts_are_these_and_no_others():
         "M7": ("XX' of distances",),
         "E8": ("the printed N-th column",),
         "E14": ("ascents",),
-        "C8": ("UD",),
+        "C8": ("U Sigma",),
         "C10x": ALL_PARTS,
         "D2": ("Cailliez",),
         "D3": ("by kernel and by distance",),

@@ -420,7 +420,7 @@ FAULTS = {
     ),
     "alpha divided by lambda's root": (
         _solution(alpha=lambda s: s.V / np.sqrt(s.variance)),
-        [("C8", "sqrt(mu) v"), ("C8", "UD"), ("E12", "variance")],
+        [("C8", "sqrt(mu) v"), ("C8", "U Sigma"), ("E12", "variance")],
     ),
     "variance with n - 1": (
         _solution(variance=lambda s: s.mu / (s.n - 1)),
@@ -937,8 +937,8 @@ FAULTS = {
     "D for D^2": (
         {f"{HERE}.scaling.svd": _root_of_d},
         [
-            ("M1", "Y'Y = V D^2 V'"),
-            ("M1", "YY' = U D^2 U'"),
+            ("M1", "Y'Y = V Sigma^2 V'"),
+            ("M1", "YY' = U Sigma^2 U'"),
             ("M1", "eigenvalues of Y'Y"),
             ("M1", "eigenvalues of YY'"),
         ],

@@ -149,7 +149,7 @@ def misprint(figure: Figure) -> Words:
         axes.locator_params(nbins=5)
     legend(figure, "circle")
     return Words(
-        "The two circles by the right recipe and by the misprinted one. The right map tells the "
+        "The two circles by the right recipe and by the wrong one. The right map tells the "
         "circles apart on component 1. The other one mixes them on each component, makes the "
         "inner circle the larger one, and has another scale.",
         f"Two maps of {len(labels)} samples. Left, component 1: {_spans(right, labels)}. Right, "

@@ -7,10 +7,6 @@ from sklearn.datasets import load_iris
 
 from kpca.studies.config import project
 
-EVERY = 3
-"""Of the 150 flowers, every third one is in the table."""
-
-
 TABLE, NOTES, SLURM = "table", "notes", "slurm"
 """What can be written: a table with its configuration, the studies of the notes, or the profile for
 a cluster with Slurm."""
@@ -67,7 +63,7 @@ def _table() -> str:
     iris = load_iris()
     species = [str(iris.target_names[kind]) for kind in iris.target]
     lines = [",".join(["flower", "species", *iris.feature_names])]
-    for row in range(0, len(species), EVERY):
+    for row in range(len(species)):
         numbers = [str(value) for value in iris.data[row]]
         lines.append(",".join([f"{species[row]} {row + 1}", species[row], *numbers]))
     return "\n".join([*lines, ""])

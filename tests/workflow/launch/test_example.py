@@ -31,12 +31,12 @@ def test_no_file_is_replaced_and_none_is_written_beside_it(name, tmp_path, capsy
     assert f"{tmp_path / name} exists" in capsys.readouterr().err
 
 
-def test_the_table_has_every_third_flower_with_its_name_and_species(tmp_path):
+def test_the_table_has_the_flowers_of_the_pictures_with_names_and_species(tmp_path):
     example.write(tmp_path)
     with (tmp_path / "iris.csv").open(encoding="utf-8", newline="") as file:
         header, *rows = csv.reader(file)
     assert header[:3] == ["flower", "species", "sepal length (cm)"]
-    assert len(rows) == 50
+    assert len(rows) == 150
     # The 4th and the 148th flower of Fisher's table.
-    assert rows[1] == ["setosa 4", "setosa", "4.6", "3.1", "1.5", "0.2"]
-    assert rows[49] == ["virginica 148", "virginica", "6.5", "3.0", "5.2", "2.0"]
+    assert rows[3] == ["setosa 4", "setosa", "4.6", "3.1", "1.5", "0.2"]
+    assert rows[147] == ["virginica 148", "virginica", "6.5", "3.0", "5.2", "2.0"]

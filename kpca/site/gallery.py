@@ -1,0 +1,60 @@
+"""The gallery of notebooks: each with a picture, the minutes that it takes, and where it is.
+
+Its order is that of reading: first the method, then the statements, then what a run makes of data.
+"""
+
+import base64
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from kpca.figures.metadata import METADATA
+from kpca.studies.config.notebooks import NOTEBOOKS, Kind
+
+WORDS_IN_A_MINUTE = 200
+
+PARTS: tuple[tuple[str, tuple[Kind, ...]], ...] = (
+    ("The method, to try out", ("interactive",)),
+    ("The theory, executed", ("chapter",)),
+    ("What is made of each study", ("analysis", "view")),
+    ("Demonstrations: figures and tables of the notes", ("demonstration",)),
+    ("Experiments", ("experiment",)),
+    ("All studies together", ("report",)),
+)
+"""The parts of the gallery with their kinds of notebooks, in their order."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of a notebook: its bytes as PNG, and its alternative text."""
+
+    png: bytes
+    alt: str
+
+
+def parts() -> Iterator[tuple[str, list[str]]]:
+    """Each part with the names of its notebooks. Those to start with stand in the first one."""
+    start = [name for name, one in NOTEBOOKS.items() if one.about.section == "Start"]
+    for place, (title, kinds) in enumerate(PARTS):
+        of_kinds = [name for name, one in NOTEBOOKS.items() if one.about.kind in kinds]
+        others = [name for name in of_kinds if name not in start]
+        yield title, others if place else [*start, *others]
+
+
+def minutes(notebook: dict[str, Any]) -> int:
+    """How long it takes to read the text of a notebook, at least 1."""
+    texts = [cell["source"] for cell in notebook["cells"] if cell["cell_type"] == "markdown"]
+    words = sum(len("".join(text).split()) for text in texts)
+    return max(1, round(words / WORDS_IN_A_MINUTE))
+
+
+def picture(notebook: dict[str, Any]) -> Picture | None:
+    """The first picture of an executed notebook that has an alternative text, if there is one."""
+    for cell in notebook["cells"]:
+        for output in cell.get("outputs", []):
+            alt = output.get("metadata", {}).get(METADATA, {}).get("alt")
+            alt = alt or cell["metadata"].get("alt")
+            png = output.get("data", {}).get("image/png")
+            if alt and png:
+                return Picture(base64.b64decode(png), alt)
+    return None
