@@ -1,17 +1,17 @@
 """The d largest eigenpairs of a centered Gram matrix of any size, with their certificate."""
 
 from dataclasses import dataclass, replace
-from typing import TypeGuard
 
 import numpy as np
 
 from kpca import arithmetic, tolerances
 from kpca.arrays import Array
+from kpca.centering import axis
 from kpca.solvers import certificate, completeness, feature_gram, krylov, low_rank
 from kpca.solvers.certificate import Certificate
 from kpca.solvers.completeness import Bound
 from kpca.solvers.dense import Pairs
-from kpca.solvers.elements import Elements, KernelElements
+from kpca.solvers.elements import Elements, KernelElements, unweighted
 from kpca.solvers.feature_gram import FeatureGram
 from kpca.solvers.gram_operator import Way, gram_operator, way
 from kpca.solvers.ranks import ONE, OneRank
@@ -150,11 +150,9 @@ def solve(
     return by_block_krylov(elements, components, for_tiles, *more)
 
 
-def by_features(elements: Elements) -> TypeGuard[KernelElements]:
+def by_features(elements: Elements) -> bool:
     """Whether LAPACK solves the problem of the covariance of the features."""
-    if elements.n <= SMALL or not isinstance(elements, KernelElements):
-        return False
-    return way(elements) is Way.COVARIANCE
+    return elements.n > SMALL and way(elements) is Way.COVARIANCE
 
 
 def takes_all_pairs(elements: Elements, components: int, max_memory: float = MEMORY) -> bool:
@@ -179,7 +177,8 @@ def by_block_krylov(
 
     ``max_memory`` is that of the tiles, in bytes; otherwise as in ``solve``.
     """
-    n = elements.n
+    n, weights = elements.n, unweighted(elements)[1]
+    q = axis(weights)
     with one_thread():
         operator = gram_operator(elements, max_memory, ranks=ranks)
         block = krylov.BLOCK if operator.kept else WIDE
@@ -195,11 +194,11 @@ def by_block_krylov(
         )
         ritz = krylov.leading(
             operator,
-            krylov.random_start(n, min(block, n - 1), seed),
+            krylov.random_start(n, min(block, n - 1), seed, q=q),
             components,
             limits,
             progress,
-            locked=np.full((n, 1), 1.0 / np.sqrt(n)),
+            locked=np.full((n, 1), 1.0 / np.sqrt(n)) if q is None else q[:, None],
             guards=lambda theta, residuals: completeness.guards(
                 n,
                 components,
@@ -211,7 +210,7 @@ def by_block_krylov(
         )
         passes, evaluations, memory = operator.passes, operator.evaluations, operator.memory
         # A pair that rounding may have made is none of those that are asked for.
-        V = oriented(ritz.V[:, ritz.theta[:components] > operator.matrix_error])
+        V = oriented(ritz.V[:, ritz.theta[:components] > operator.matrix_error], weights)
         # A copy, because they are part of an array with all Ritz vectors, which is not needed now.
         guards = ritz.guards.copy() if V.shape[1] == components else None
         name = BY_RANKS + (OF_FEATURES if isinstance(operator, FeatureGram) else "")
@@ -228,11 +227,11 @@ def by_block_krylov(
             memory=memory,
             ranks=ranks,
         )
-    return Solved(of_certificate(V, certified), certified, name, passes, evaluations)
+    return Solved(of_certificate(V, certified, weights), certified, name, passes, evaluations)
 
 
 def by_covariance(
-    elements: KernelElements,
+    elements: Elements,
     components: int,
     max_memory: float = np.inf,
     certify_passes: int = certificate.PASSES,
@@ -243,6 +242,7 @@ def by_covariance(
     The other eigenvalues of K~ are 0. ``max_memory`` is that of the features, in bytes; otherwise
     as in ``solve``.
     """
+    weights = unweighted(elements)[1]
     with one_thread():
         operator = FeatureGram(elements, max_memory)
         values, W = arithmetic.eigh(operator.covariance)
@@ -252,13 +252,14 @@ def by_covariance(
         rounding = certificate.product_rounding(operator, components)
         error = max(operator.covariance_error, rounding) + of_solver
         # A pair that rounding may have made is none of those that are asked for.
-        V = oriented(operator.leading(W[:, :components][:, values[:components] > error]))
+        W = W[:, :components][:, values[:components] > error]
+        V = oriented(operator.leading(W), weights)
         passes, evaluations = operator.passes, operator.evaluations
         del operator, W  # They make room for those of the certificate.
         certified = certificate.certify(
             elements, V, max_memory, certify_passes, seed, asked=components
         )
-    solution = of_certificate(V, certified)
+    solution = of_certificate(V, certified, weights)
     rest = np.minimum(values[V.shape[1] :], solution.spectrum.min(initial=np.inf))
     bound = solution.matrix_error + error
     solution = replace(
@@ -373,7 +374,7 @@ def _copies() -> int:
     return max(THREADS + 4, 6)
 
 
-def bytes_by_covariance(elements: KernelElements, components: int) -> tuple[int, int]:
+def bytes_by_covariance(elements: Elements, components: int) -> tuple[int, int]:
     """Memory of the vectors of ``by_covariance``, and the least memory of its operator.
 
     The vectors are those of the samples, three times, with two blocks of a product, and those of
@@ -392,7 +393,7 @@ def _too_small(max_memory: float, components: int, n: int, least: int) -> Memory
     )
 
 
-def of_certificate(V: Array, certified: Certificate) -> Solution:
+def of_certificate(V: Array, certified: Certificate, weights: Array | None = None) -> Solution:
     """The partial solution that a certificate describes: every number is measured again.
 
     The bound is also the cut-off for the rank. It is the error that Kahan's theorem gives.
@@ -408,6 +409,7 @@ def of_certificate(V: Array, certified: Certificate) -> Solution:
         certified.trace,
         certified.frobenius,
         certified.trace_error,
+        weights,
     )
 
 
@@ -434,6 +436,7 @@ def all_pairs(elements: Elements) -> Pairs:
 
     Raises ``NotFiniteError`` for a kernel value that is not finite.
     """
+    elements, weights = unweighted(elements)
     n = elements.n
     K = np.empty((n, n))
     with np.errstate(all="ignore"):
@@ -443,7 +446,7 @@ def all_pairs(elements: Elements) -> Pairs:
     np.fill_diagonal(K, elements.diagonal())
     if not np.isfinite(n * float(np.abs(K).max())):
         raise sums_not_finite(n)
-    return Pairs.of(K, elements.error)
+    return Pairs.of(K, elements.error, weights)
 
 
 def of_matrix(K: Array, components: int, element_error: float = 0.0) -> Solved:
