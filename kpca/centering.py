@@ -2,11 +2,11 @@
 
 With H = I - 11'/n and the mean feature phi-bar, HKH holds the inner products of phi(x_i) - phi-bar.
 
-Samples may have ``weights`` w (n,) > 0, which add up to N: a weight is a number of copies (ledger
-S12). Then means are weighted, H_w = I - 1w'/N, and the matrix whose eigenvalues are those of the
-table with copies is R H_w K H_w' R with R = diag(w)^(1/2). It is P RKR P with the projector
-P = I - qq' that removes what lies along q = R1/N^(1/2), as H removes the mean. None: all weights
-are 1, so that N = n and q = 1/n^(1/2).
+Samples may have ``weights`` r (n,) > 0, which add up to N: a weight is a number of copies (ledger
+S12). With w = r/N means are weighted, H_w = I - 1w', and R^(1/2) H_w K H_w' R^(1/2), R = diag(r),
+has the eigenvalues of the table with copies. It is P (R^(1/2) K R^(1/2)) P with the projector
+P = I - qq' that removes what lies along q = w^(1/2), as H removes the mean. None: all weights are
+1, so that N = n and q = 1/n^(1/2).
 """
 
 from typing import Any
@@ -54,7 +54,7 @@ def center(K: Array, weights: Array | None = None) -> Array:
 
     It is computed element by element, k_ij - mean_i - mean_j + mean, which costs n^2 and not n^3. A
     second pass follows, because rounding leaves means of size u max|k|; it reduces them to
-    u max|k~|. With weights it is R H_w K H_w' R.
+    u max|k~|. With weights it is R^(1/2) H_w K H_w' R^(1/2).
 
     >>> center(np.array([[5.0, 1.0], [1.0, 1.0]]))
     array([[ 1., -1.],

@@ -86,9 +86,9 @@ def centered_gram(n: int, kappa: float, element_error: float, mean: float | None
 
 
 def weighted_gram(weights: Array, kappa: float, element_error: float) -> float:
-    """|E|_2 for the computed R H_w K H_w' R, where |E|_2 <= N max|e_ij| for an element k~_ij.
+    """|E|_2 for a weighted matrix (``kpca.centering``): |E|_2 <= N max|e_ij| for an element k~_ij.
 
-    Means are products with w/N, of which the sum N is rounded, too. Two roots, their product and
+    Means are products with r/N, of which the sum N is rounded, too. Two roots, their product and
     the product with it round k~ by four units, and |k~| <= 4 kappa.
     """
     n, unit_sum = len(weights), pairwise_sum(len(weights))
@@ -97,7 +97,7 @@ def weighted_gram(weights: Array, kappa: float, element_error: float) -> float:
 
 
 def weighting(n: int) -> float:
-    """Error of R K R and of the ``centering.axis``, relative to |RKR|_F, where P = I - qq' is used.
+    """Error of a weighted matrix before centering and of P = I - qq', relative to its size |.|_F.
 
     Two roots and two products in an element. The axis is off by the sum of the weights, a division
     and a root, and stands twice on either side.

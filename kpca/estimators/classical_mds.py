@@ -96,7 +96,7 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     Everything is computed in double precision, and a function as a metric receives points in double
     precision. Text, dates and durations are errors, in columns of objects too.
 
-    ``fit(X, sample_weight=w)`` is the fit of the table in which sample i stands w_i times, as with
+    ``fit(X, sample_weight=r)`` is the fit of the table in which sample i stands r_i times, as with
     ``KernelPCA``, and its n is the sum of the weights. ``solution_`` and ``dissimilarity_matrix_``
     have the samples with a weight above 0. The metrics "seuclidean" and "mahalanobis" then need
     their parameter, and ``as_data``, the page and the plots refuse a model with weights.

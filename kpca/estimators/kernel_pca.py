@@ -117,8 +117,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     eigenvalues_ : array (d,)
         Eigenvalues mu of the centered Gram matrix, the largest first.
     eigenvectors_ : array (n, d)
-        Their unit eigenvectors v. The scores are sqrt(mu) v. With weights w the row of each copy of
-        a sample, so that sum_i w_i v_i^2 is 1.
+        Their unit eigenvectors v. The scores are sqrt(mu) v. With weights r the row of each copy of
+        a sample, so that sum_i r_i v_i^2 is 1.
     explained_variance_ratio_ : array (d,)
         The share of each component in the sum of the sizes of all eigenvalues; without all
         eigenvalues, in the trace.
@@ -169,7 +169,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     as long as the model is used. They are read at once, as all other input, for a kernel that is
     not one of this library, for words as ``gamma`` or ``n_components``, and for pre-images.
 
-    ``fit(X, sample_weight=w)`` is the fit of the table in which sample i stands w_i times, also for
+    ``fit(X, sample_weight=r)`` is the fit of the table in which sample i stands r_i times, also for
     weights that are not whole: the mean, eigenvalues, scores, shares, new samples, pre-images,
     bounds and certificate are those of that table, and its n is the sum of the weights. No larger
     table is made. Samples with weight 0 take no part: attributes have the rows of the others, and

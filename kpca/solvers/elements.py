@@ -65,10 +65,10 @@ class Elements(Protocol):
 
 @dataclass(frozen=True)
 class Weighted:
-    """(w_i w_j)^(1/2) k_ij for samples with weights w (n,) above 0, which add up to N.
+    """(r_i r_j)^(1/2) k_ij for samples with weights r (n,) above 0, which add up to N.
 
     ``error`` is such that n times it bounds |E|_2, as for every matrix: an element is off by
-    (w_i w_j)^(1/2) times the error of k_ij, which makes N times that error.
+    (r_i r_j)^(1/2) times the error of k_ij, which makes N times that error.
     """
 
     given: Elements
@@ -88,7 +88,7 @@ class Weighted:
 
     @cached_property
     def roots(self) -> Array:
-        """w^(1/2) (n,)."""
+        """r^(1/2) (n,)."""
         return np.sqrt(self.weights)
 
     def block(self, rows: slice, columns: slice, out: Array) -> None:

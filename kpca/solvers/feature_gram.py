@@ -33,10 +33,10 @@ class FeatureGram:
     A product is HF(F'HQ), which takes 4np operations for each vector instead of the 2n^2 of tiles.
     The features are those of points that were centered where the kernel allows it
     (``KernelElements.center``), and their mean is subtracted: G = F - 1m'. ``Weighted`` elements
-    have the weighted mean, G = R(F - 1m'), and the projector P for H (``kpca.centering``). Features
-    are kept where they fit in ``max_memory`` bytes, and are computed again in each product where
-    they do not. ``other_edges`` divides rows and features in another way, for a second computation
-    that does not repeat an error of the first one.
+    have the weighted mean, G = R^(1/2)(F - 1m'), and the projector P for H (``kpca.centering``).
+    Features are kept where they fit in ``max_memory`` bytes, and are computed again in each product
+    where they do not. ``other_edges`` divides rows and features in another way, for a second
+    computation that does not repeat an error of the first one.
 
     The rows are divided into chunks, and the chunks among threads. The result is the same to the
     last bit for any number of threads.
@@ -201,7 +201,7 @@ class FeatureGram:
         return float((2.0 * np.sqrt(largest) + off) * off)
 
     def _roots(self, rows: slice) -> Any:
-        """w^(1/2) of some samples; without weights 1."""
+        """r^(1/2) of some samples with weights r; without weights 1."""
         return 1.0 if self._weights is None else np.sqrt(self._weights[rows])
 
     def _sum(self, G: Array, rows: slice) -> Array:

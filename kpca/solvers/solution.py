@@ -158,7 +158,7 @@ class Solution:
 
     @property
     def axes(self) -> Array:
-        """The eigenvectors (n, d) of the table with copies: one of all equal rows, V/w^(1/2)."""
+        """The eigenvectors (n, d) of the table with copies: one of all equal rows, V/r^(1/2)."""
         return self.V if self.weights is None else self.V / np.sqrt(self.weights)[:, None]
 
     @property

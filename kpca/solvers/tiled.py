@@ -320,7 +320,7 @@ def survey(
     ``squares`` is the sum of the squares of all elements, in units of ``unit`` squared. The trace
     is off by the ``error`` of each element of the diagonal and of the grand mean, and by sums.
     With weights (n,) all of that is of the weighted matrix, and so are the sums, whose elements
-    count with the roots of the weights: they are N w_j^(1/2) times the mean of a row of K.
+    count with the roots of the weights: they are N r_j^(1/2) times the mean of a row of K.
     """
     n, N, means = len(sums), float(len(sums)), sums / len(sums)
     if weights is not None:
