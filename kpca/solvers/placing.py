@@ -308,9 +308,12 @@ def doubt(solution: Solution, errors: Array, scores: Callable[[], Array]) -> Dou
 
     The ``errors`` (m, d) count relative to the standard deviation of the component, and to the
     score where that is larger; up to ``VISIBLE`` they do not count. The bound of the fit is
-    |E|_2/sqrt(mu). ``scores`` gives the scores (m, d); it is called where an error may count.
+    |E|_2/sqrt(mu), with weights divided by the root of the least one. ``scores`` gives the scores
+    (m, d); it is called where an error may count.
     """
     deviation, fit = np.sqrt(solution.variance), solution.matrix_error / np.sqrt(solution.mu)
+    if solution.weights is not None:
+        fit = fit / np.sqrt(solution.weights.min())
     beyond = errors > np.maximum(fit, VISIBLE * deviation)
     if not beyond.any():
         return None

@@ -214,6 +214,9 @@ def test_equal_weights_change_nothing(model, n):
         model.fit(X, sample_weight=3.0).transform(NEW), plain, rtol=0, atol=1e-11
     )
     np.testing.assert_allclose(model.eigenvalues_, 3.0 * mu, rtol=1e-12)
+    shares = model.fit(X, sample_weight=np.full(n, 1e-9)).transform(NEW)
+    np.testing.assert_allclose(shares, plain, rtol=0, atol=1e-11)
+    np.testing.assert_allclose(model.eigenvalues_, 1e-9 * mu, rtol=1e-12)
 
 
 @pytest.mark.parametrize("passes", ["kept", "computed"])

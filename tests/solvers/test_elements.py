@@ -242,7 +242,7 @@ def test_weighted_elements_count_each_pair_with_the_roots_of_both_weights():
     elements.block(slice(1, 4), slice(4, 6), block)
     np.testing.assert_allclose(block, (roots[:, None] * K * roots)[1:4, 4:6], rtol=1e-14)
     np.testing.assert_allclose(elements.diagonal(), w, rtol=1e-14)
-    assert elements.n * elements.error == pytest.approx(w.sum() * plain.error, rel=1e-14)
+    assert elements.n * elements.error == pytest.approx(w.sum() * plain.error, rel=1e-14, abs=0)
     assert elements.positive and not weighted(MatrixElements(K), w).positive
     np.testing.assert_array_equal(elements.new_rows(X[:2]), plain.new_rows(X[:2]))
     assert unweighted(elements) == (plain, w)

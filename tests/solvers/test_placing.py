@@ -280,6 +280,22 @@ def test_an_error_is_doubtful_beside_the_deviation_the_score_and_the_fit(
     assert found.fit == pytest.approx(matrix_error / root / deviation, rel=1e-12, abs=0.0)
 
 
+def test_a_doubt_does_not_depend_on_the_unit_of_weights():
+    def found(unit):
+        weights = None if unit is None else np.full(SOLUTION.n, unit)
+        scaled = replace(
+            SOLUTION,
+            spectrum=SOLUTION.spectrum * (unit or 1.0),
+            matrix_error=0.3 * (unit or 1.0),
+            weights=weights,
+        )
+        errors, scores = np.array([[0.06, 0.14], [0.01, 0.1]]), np.ones((2, 2))
+        return placing.doubt(scaled, errors, lambda: scores)
+
+    for unit in (1.0, 100.0, 1e-6):
+        np.testing.assert_allclose(found(unit), found(None), rtol=1e-12)
+
+
 def test_the_words_of_a_doubt_name_sample_component_error_and_remedy():
     words = Doubt(4, 1, 0.0317, 2.5e-9).in_words("'t5'")
     for part in ("'t5'", "component 2", "0.032 standard", "2.5e-09", "subtract the mean"):

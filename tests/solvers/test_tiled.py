@@ -336,5 +336,7 @@ def test_a_product_is_that_of_the_weighted_matrix(kept, tile):
     assert survey.uncentered == pytest.approx(uncentered, rel=1e-13)
     # As that of the copies: n values of each kernel value stand for N of them.
     plain, each = _operator(kept, tile=tile), WEIGHTS.mean()
-    assert operator.error == pytest.approx(each * plain.error, rel=1e-12)
-    assert operator.matrix_error == pytest.approx(each * plain.matrix_error, rel=1e-12)
+    assert operator.error == pytest.approx(each * plain.error, rel=1e-12, abs=0)
+    assert operator.matrix_error == pytest.approx(each * plain.matrix_error, rel=1e-12, abs=0)
+    more = operator.relative_product_error - plain.relative_product_error
+    assert more == pytest.approx(tolerances.weighting(70), rel=1e-6, abs=0)
