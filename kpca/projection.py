@@ -26,7 +26,7 @@ def weights(alpha: Array, beta: Array, of_samples: Array | None = None) -> Array
     From alpha (n, d) and the scores beta_l = <f_l, phi(x) - phi-bar> (p, d): with gamma = alpha
     beta the weights are gamma_i + (1 - sum_j gamma_j)/n, because f_l = sum_i alpha_il (phi_i -
     phi-bar). They add up to 1. If the samples have weights ``of_samples`` (n,), which add up to N,
-    those of the mean are w_i/N for 1/n.
+    those of the mean are their shares of N for 1/n.
 
     >>> weights(np.array([[1.0], [-1.0]]), np.array([[0.25]]))
     array([[0.75, 0.25]])

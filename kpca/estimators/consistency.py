@@ -209,8 +209,8 @@ def require_own_scores(elements: Elements, solution: Solution, means: Array) -> 
     Tolerance: ``tolerances.placed_again``. The residual, and three times the error of the matrix:
     for K~ itself, for the row of the sample and for the means of the rows. Twice the products: with
     the row, with the means, and with what is left of the mean of a vector. The means of these rows,
-    and the sum of all means, have to be those of the file, too. With weights the row of a sample in
-    the matrix is w^(1/2) times that of its score, and a row of alpha has the length N^(1/2).
+    and the sum of all means, have to be those of the file, too. With weights r a score has the
+    error of its row of the matrix over r^(1/2), and |alpha|_1 <= (N/mu)^(1/2) for (n/mu)^(1/2).
     """
     n, weights = solution.n, solution.weights
     chosen = np.unique(np.linspace(0, n - 1, min(n, ROWS)).astype(int))

@@ -284,8 +284,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         y : None
             Not used.
         sample_weight : array (n,) or None, default None
-            How many samples each sample stands for: finite numbers of at least 0, whole or not. A
-            sample with weight 0 takes no part. None: each counts once.
+            How many samples each sample stands for: finite numbers, whole or not, of at least 1e-8
+            of their mean, or 0. A sample with weight 0 takes no part. None: each counts once.
         comm : communicator of mpi4py or None, default None
             Such as ``mpi4py.MPI.COMM_WORLD``, all of whose ranks call ``fit`` together.
 

@@ -12,6 +12,10 @@ from kpca.estimators.numbers import require_numbers
 from kpca.solvers.file_points import FilePoints
 from kpca.solvers.solution import Solution
 
+LEAST = 1e-8
+"""A weight is at least that share of the mean of all that are not 0. A score is an element of a
+vector over the root of the weight, so that its rounding is at most 1e4 times that of the mean."""
+
 
 class Samples(NamedTuple):
     """The samples X of a fit that take part, with their weights (n,), None without weights.
@@ -27,8 +31,8 @@ class Samples(NamedTuple):
 def taking_part(X: Any, sample_weight: Any, given: bool = False) -> Samples:
     """The samples with a weight above 0 among X (m, q), or all of a ``given`` matrix (m, m).
 
-    Raises ``ValueError`` for weights that are not finite, negative, all 0, of another number or too
-    large for their sum, and for a weight of 0 where samples cannot be left out here.
+    Raises ``ValueError`` for weights that are not finite, negative, all 0, of another number, too
+    large for their sum or below ``LEAST``, and for a weight of 0 where no sample can be left out.
     """
     if sample_weight is None:
         return Samples(X, None, None)
@@ -48,6 +52,14 @@ def taking_part(X: Any, sample_weight: Any, given: bool = False) -> Samples:
             "with a finite sum; divide all weights by a constant if they are very large"
         )
     of_all = weights > 0.0
+    least = LEAST * total / int(of_all.sum())
+    if (weights[of_all] < least).any():
+        i = int(np.where(of_all, weights, np.inf).argmin())
+        raise ValueError(
+            f"the weight of sample {i + 1} is {weights[i]:g}, and its score would be rounding; "
+            f"allowed: at least {least:.3g}, {LEAST:g} of the mean weight, or 0; a sample with "
+            "weight 0 takes no part in the fit, and is placed afterwards"
+        )
     if of_all.all():
         return Samples(X, weights, None)
     if given or isinstance(X, FilePoints):

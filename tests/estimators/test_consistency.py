@@ -304,7 +304,7 @@ LOADED = {
     "weights": ({"n_components": 3, "kernel": "rbf", "gamma": 0.02}, X, WEIGHTS),
     "weights of many": ({"n_components": 3, "kernel": "laplacian", "gamma": 0.1}, CURVE, MANY),
     "weights of few features": ({"n_components": 3}, CURVE + 50.0, MANY),
-    "weights far apart": ({"n_components": 2}, X, 10.0 ** np.linspace(-6.0, 6.0, 24)),
+    "weights far apart": ({"n_components": 2}, X, 10.0 ** np.linspace(-3.0, 3.0, 24)),
     "not certified": (
         {"n_components": 3, "kernel": "laplacian", "certify": "residuals", "gamma": 5.0},
         CURVE,

@@ -300,6 +300,8 @@ def test_samples_with_weight_0_keep_the_names_of_their_columns():
         ([[1.0], [1.0], [1.0]], "1D"),
         (["1", "2", "3"], "which is text"),
         ([1e308, 1e308, 1e308], "add up to inf; allowed"),
+        ([1.0, 1.0, 1e-9], "sample 3 is 1e-09, .*rounding; allowed: at least 6.67e-09, .*or 0"),
+        ([0.0, 1.0, 1e-300], "sample 3 is 1e-300, .*rounding; allowed: at least 5e-09"),
     ],
     ids=str,
 )
@@ -404,6 +406,17 @@ def test_pages_plots_and_formulations_refuse_a_model_with_weights(model, ask, tm
         else:
             getattr(kpca.plot, ask)(model)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("model", [KernelPCA(2), ClassicalMDS(2)], ids=str)
+def test_a_sample_with_nearly_the_least_weight_still_has_its_score(model):
+    X, w = DIGITS[:40], _weights(40)
+    w[7] = 1e-7
+    fitted = model.fit_transform(X, sample_weight=w)
+    np.testing.assert_allclose(fitted, model.transform(X), rtol=0, atol=1e-9)
+    w[7] = 0.0
+    left_out = model.fit_transform(X, sample_weight=w)
+    np.testing.assert_allclose(fitted, left_out, rtol=0, atol=1e-5)
 
 
 @pytest.mark.parametrize("model", [KernelPCA(2), ClassicalMDS(2)], ids=str)
