@@ -323,7 +323,10 @@ def test_a_product_is_that_of_the_weighted_matrix_within_its_bounds(kernel, shif
     assert off.max() <= operator.error + product
     assert operator.error <= operator.matrix_error <= 1e-6 * np.linalg.norm(A)
     survey, points_of_K = operator.survey, points - points.mean(axis=0) * kernel.movable
-    of_rows = kernel(points_of_K, points_of_K) @ WEIGHTS / WEIGHTS.sum()
+    around = kernel(points_of_K, points_of_K)
+    uncentered = np.linalg.norm(around * np.sqrt(np.outer(WEIGHTS, WEIGHTS)))
+    assert survey.uncentered == pytest.approx(uncentered, rel=1e-9)
+    of_rows = around @ WEIGHTS / WEIGHTS.sum()
     np.testing.assert_allclose(survey.means, of_rows, rtol=0, atol=1e-9 * np.abs(of_rows).max())
     assert survey.trace == pytest.approx(np.trace(A), rel=1e-9)
     assert survey.frobenius == pytest.approx(np.linalg.norm(A), rel=1e-9)
@@ -333,6 +336,20 @@ def test_a_product_is_that_of_the_weighted_matrix_within_its_bounds(kernel, shif
     )
     plain = _operator(kernel, points)(Q[:60])
     assert np.abs(plain - A @ Q[:60]).max() > 1e3 * off.max(), "the control"
+
+
+@each_kernel
+def test_weights_of_4_make_features_twice_as_long_and_their_errors_too(kernel):
+    points, n = KernelElements(kernel, X[:60] + 30.0), 60
+    plain, four = FeatureGram(points), FeatureGram(weighted(points, np.full(n, 4.0)))
+    more = tolerances.weighting(n) * np.sqrt(four.survey.trace)
+    off = four.factor_error - 2.0 * plain.factor_error
+    assert off == pytest.approx(more, rel=1e-6, abs=0)
+    off = four.mean_error - plain.mean_error
+    assert off == pytest.approx(more / np.sqrt(4 * n), rel=1e-6, abs=0)
+    for name in ("trace", "frobenius", "uncentered"):
+        four_times = 4.0 * getattr(plain.survey, name)
+        assert getattr(four.survey, name) == pytest.approx(four_times, rel=1e-9)
 
 
 def test_elements_without_points_have_no_features():
