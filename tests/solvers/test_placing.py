@@ -296,6 +296,16 @@ def test_a_doubt_does_not_depend_on_the_unit_of_weights():
         np.testing.assert_allclose(found(unit), found(None), rtol=1e-12)
 
 
+def test_the_error_of_a_score_does_not_depend_on_the_unit_of_weights():
+    def found(unit):
+        weights, spectrum = np.full(SOLUTION.n, unit), SOLUTION.spectrum * unit
+        scaled = replace(SOLUTION, spectrum=spectrum, weights=weights)
+        return placing.errors_of_values(scaled, np.array([0.0, 1e-9]), np.array([1.0, 3.0]))
+
+    for unit in (100.0, 1e-6):
+        np.testing.assert_allclose(found(unit), found(1.0), rtol=1e-12)
+
+
 def test_the_words_of_a_doubt_name_sample_component_error_and_remedy():
     words = Doubt(4, 1, 0.0317, 2.5e-9).in_words("'t5'")
     for part in ("'t5'", "component 2", "0.032 standard", "2.5e-09", "subtract the mean"):
