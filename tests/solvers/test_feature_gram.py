@@ -325,11 +325,11 @@ def test_a_product_is_that_of_the_weighted_matrix_within_its_bounds(kernel, shif
     survey, points_of_K = operator.survey, points - points.mean(axis=0) * kernel.movable
     around = kernel(points_of_K, points_of_K)
     uncentered = np.linalg.norm(around * np.sqrt(np.outer(WEIGHTS, WEIGHTS)))
-    assert survey.uncentered == pytest.approx(uncentered, rel=1e-9)
+    assert survey.uncentered == pytest.approx(uncentered, rel=1e-9, abs=0)
     of_rows = around @ WEIGHTS / WEIGHTS.sum()
     np.testing.assert_allclose(survey.means, of_rows, rtol=0, atol=1e-9 * np.abs(of_rows).max())
-    assert survey.trace == pytest.approx(np.trace(A), rel=1e-9)
-    assert survey.frobenius == pytest.approx(np.linalg.norm(A), rel=1e-9)
+    assert survey.trace == pytest.approx(np.trace(A), rel=1e-9, abs=0)
+    assert survey.frobenius == pytest.approx(np.linalg.norm(A), rel=1e-9, abs=0)
     values = np.linalg.eigvalsh(operator.covariance)[::-1]
     assert (
         abs(values[0] - np.linalg.eigvalsh(A)[-1]) <= operator.covariance_error + 1e-13 * values[0]
@@ -349,7 +349,7 @@ def test_weights_of_4_make_features_twice_as_long_and_their_errors_too(kernel):
     assert off == pytest.approx(more / np.sqrt(4 * n), rel=1e-6, abs=0)
     for name in ("trace", "frobenius", "uncentered"):
         four_times = 4.0 * getattr(plain.survey, name)
-        assert getattr(four.survey, name) == pytest.approx(four_times, rel=1e-9)
+        assert getattr(four.survey, name) == pytest.approx(four_times, rel=1e-9, abs=0)
 
 
 def test_elements_without_points_have_no_features():
