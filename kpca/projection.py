@@ -20,18 +20,22 @@ def lost(diagonal: Array, beta: Array) -> Array:
     return diagonal - np.einsum("nl,nl->n", beta, beta)
 
 
-def weights(alpha: Array, beta: Array) -> Array:
+def weights(alpha: Array, beta: Array, of_samples: Array | None = None) -> Array:
     """Weights W (p, n) of the projection phi-bar + P_d (phi(x) - phi-bar) = sum_i w_i phi(x_i).
 
     From alpha (n, d) and the scores beta_l = <f_l, phi(x) - phi-bar> (p, d): with eta = alpha
     beta the weights are eta_i + (1 - sum_j eta_j)/n, because f_l = sum_i alpha_il (phi_i -
-    phi-bar). They add up to 1.
+    phi-bar). They add up to 1. If the samples have weights ``of_samples`` (n,), which add up to N,
+    those of the mean are their shares of N for 1/n.
 
     >>> weights(np.array([[1.0], [-1.0]]), np.array([[0.25]]))
     array([[0.75, 0.25]])
     """
     eta = beta @ alpha.T
-    return eta + (1.0 - eta.sum(axis=1, keepdims=True)) / len(alpha)
+    rest = 1.0 - eta.sum(axis=1, keepdims=True)
+    if of_samples is not None:
+        return eta + rest * (of_samples / of_samples.sum())
+    return eta + rest / len(alpha)
 
 
 def weights_without_mean(alpha: Array, beta: Array) -> Array:

@@ -85,6 +85,26 @@ def centered_gram(n: int, kappa: float, element_error: float, mean: float | None
     return n * (element_error + centering_element(n, kappa, mean))
 
 
+def weighted_gram(weights: Array, kappa: float, element_error: float) -> float:
+    """|E|_2 for a weighted matrix (``kpca.centering``): |E|_2 <= N max|e_ij| for an element k~_ij.
+
+    Means are products with r/N, of which the sum N is rounded, too. Two roots, their product and
+    the product with it round k~ by four units, and |k~| <= 4 kappa.
+    """
+    n, unit_sum = len(weights), pairwise_sum(len(weights))
+    centered = centering_element(n, kappa, long_dot(n) + unit_sum) + 4.0 * dot(4) * kappa
+    return float(weights.sum()) * (element_error + centered)
+
+
+def weighting(n: int) -> float:
+    """Error of a weighted matrix before centering and of P = I - qq', relative to its size |.|_F.
+
+    Two roots and two products in an element. The axis is off by the sum of the weights, a division
+    and a root, and stands twice on either side.
+    """
+    return dot(4) + 4.0 * (pairwise_sum(n) + dot(2))
+
+
 def induced_element(kappa: float, element_error: float) -> float:
     """Per element of d^2 = k_ii + k_jj - 2 k_ij with |k| <= kappa: roundings of 2 and of 4 kappa.
 
@@ -214,7 +234,7 @@ def coordinates(
     return (row_error + others @ lean + inside * relative) / np.sqrt(low)
 
 
-def placed_again(n: int, mu: Array, largest: float, bound: float) -> Array:
+def placed_again(n: int, mu: Array, largest: float, bound: float | Array) -> Array:
     """A training sample placed from its own row of B comes back to sqrt(mu) v, per component (d,).
 
     V'(H B e_i) = mu v_i up to ``bound``; the mean of the row b - d^2 is removed up to rounding; one

@@ -5,8 +5,11 @@ import pytest
 
 from kpca import kernels
 from kpca.centering import (
+    along,
+    axis,
     center,
     center_new,
+    center_rows,
     centering_matrix,
     gower,
     row_means,
@@ -90,3 +93,43 @@ def test_squared_lengths_are_those_of_the_features_less_the_training_mean():
     np.testing.assert_allclose(found, expected, rtol=1e-12)
     again = squared_lengths(K.diagonal(), row_means(K), row_means(K))
     np.testing.assert_allclose(again, center(K).diagonal(), rtol=1e-10)
+
+
+WEIGHTS = np.resize([3.0, 1.0, 2.0, 5.0], len(X))
+COPIES = np.repeat(np.arange(len(X)), WEIGHTS.astype(int))
+K_COPIES = K[np.ix_(COPIES, COPIES)]
+
+
+def test_weighted_means_are_those_of_the_copies():
+    means = row_means(K, WEIGHTS)
+    np.testing.assert_allclose(means[COPIES], row_means(K_COPIES), rtol=1e-13)
+    new = center_rows(K_new, means, WEIGHTS)
+    np.testing.assert_allclose(new[:, COPIES], center_new(K_new[:, COPIES], K_COPIES), atol=1e-11)
+    assert np.abs(center_rows(K_new, means)[:, COPIES] - new[:, COPIES]).max() > 0.1, "the control"
+    diagonal, new_means = KERNEL.diagonal(T), row_means(K_new, WEIGHTS)
+    mean = KERNEL.features(X[COPIES]).mean(axis=0)
+    expected = ((KERNEL.features(T) - mean) ** 2).sum(axis=1)
+    found = squared_lengths(diagonal, new_means, means, WEIGHTS)
+    np.testing.assert_allclose(found, expected, rtol=1e-11)
+    assert np.abs(squared_lengths(diagonal, new_means, means) - expected).max() > 0.1, "the control"
+
+
+def test_the_weighted_matrix_is_the_centered_one_of_the_copies_added_up():
+    # Copies of one sample count together: the root of their number times the mean of their rows.
+    sums = (COPIES[:, None] == np.arange(len(X))) / np.sqrt(WEIGHTS)
+    expected = sums.T @ center(K_COPIES) @ sums
+    np.testing.assert_allclose(center(K, WEIGHTS), expected, rtol=0, atol=1e-11)
+    assert np.abs(center(K) * np.sqrt(np.outer(WEIGHTS, WEIGHTS)) - expected).max() > 0.1
+    assert (center(K, WEIGHTS) == center(K, WEIGHTS).T).all()
+
+
+def test_the_weighted_matrix_is_projected_along_its_axis():
+    q, roots = axis(WEIGHTS), np.sqrt(WEIGHTS)
+    assert q @ q == pytest.approx(1.0, abs=1e-14)
+    A = np.outer(roots, roots) * K
+    A = A - along(A, q)
+    A = (A.T - along(A.T, q)).T
+    np.testing.assert_allclose(center(K, WEIGHTS), A, rtol=0, atol=1e-11)
+    np.testing.assert_allclose(along(A, q), 0.0, atol=1e-11)
+    assert axis(None) is None
+    np.testing.assert_array_equal(along(K), K.mean(axis=0))

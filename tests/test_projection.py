@@ -54,3 +54,13 @@ def test_squared_distances_to_samples_are_not_negative_by_rounding():
     assert (D2 >= 0.0).all()
     plain = K.diagonal() - 2.0 * K[:7] + K.diagonal()[:7, None]
     assert (plain < 0.0).any(), "the control"
+
+
+def test_the_weights_of_a_projection_are_those_of_the_copies():
+    rng, of_samples = np.random.default_rng(5), np.array([2.0, 1.0, 3.0])
+    copies = np.repeat(np.arange(3), [2, 1, 3])
+    of_copies, beta = rng.normal(size=(3, 2)), rng.normal(size=(4, 2))
+    W = projection.weights(of_copies * of_samples[:, None], beta, of_samples)
+    each = projection.weights(of_copies[copies], beta)
+    np.testing.assert_allclose(W / of_samples, each[:, [0, 2, 3]], rtol=1e-13)
+    np.testing.assert_allclose(W.sum(axis=1), 1.0, rtol=1e-13)

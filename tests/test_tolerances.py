@@ -50,6 +50,20 @@ def test_centering_is_within_its_bound(any_gram):
     assert error <= tolerances.centering_element(n, kappa)
 
 
+@pytest.mark.parametrize("weights", [[3.0, 1.0, 2.0, 0.3], [1e6, 1.0, 1e-6]], ids=str)
+def test_weighted_centering_is_within_its_bound(any_gram, weights):
+    n, kappa = len(any_gram), np.abs(any_gram).max()
+    w = np.resize(weights, n)
+    K, exact = any_gram.astype(EXTENDED), w.astype(EXTENDED)
+    means = K @ exact / exact.sum()
+    expected = K - means[:, None] - means[None, :] + exact @ means / exact.sum()
+    expected *= np.sqrt(exact)[:, None] * np.sqrt(exact)
+    error = np.linalg.norm((center(any_gram, w) - expected).astype(float), 2)
+    bound = tolerances.weighted_gram(w, kappa, 0.0)
+    assert error <= bound <= 1e5 * max(error, U * w.sum() * kappa)
+    assert np.linalg.norm((center(any_gram) - expected).astype(float), 2) > 1e3 * bound
+
+
 def test_gower_matrix_is_within_its_bound(any_gram):
     n, D2 = len(any_gram), induced(any_gram)
     exact = -EXTENDED(0.5) * _centered_exactly(D2)
@@ -146,6 +160,11 @@ U = 2.0**-53
         (tolerances.dot(100), 100 * U),
         (tolerances.centering_element(100, 2.0), 2 * (4 * 27 + 9) * U * 2.0),
         (tolerances.centered_gram(100, 2.0, 0.5), 100 * (0.5 + 2 * 117 * U * 2.0)),
+        (
+            tolerances.weighted_gram(np.full(100, 2.0), 2.0, 0.5),
+            200 * (0.5 + 2 * (4 * (100 + 27) + 9) * U * 2.0 + 16 * U * 2.0),
+        ),
+        (tolerances.weighting(100), (4 + 4 * 29) * U),
         (tolerances.induced_element(3.0, 0.25), 1.0 + 18 * U),
         (tolerances.gower_gram(100, 2.0, 0.5), 50 * (0.5 + 2 * 117 * U * 2.0)),
         (tolerances.eigenvalue(100, 3.0), 3000 * U),

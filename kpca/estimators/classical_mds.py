@@ -13,9 +13,9 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 import kpca
 from kpca import tolerances
-from kpca.arrays import Array
+from kpca.arrays import Array, Truths
 from kpca.data import Data, Distances, Vectors
-from kpca.estimators import solving
+from kpca.estimators import solving, weights
 from kpca.estimators.elements_of import (
     SYMMETRIC,
     by_inner_products,
@@ -24,7 +24,7 @@ from kpca.estimators.elements_of import (
 )
 from kpca.estimators.numbers import require_numbers
 from kpca.kernels import Linear
-from kpca.solvers.elements import Elements, KernelElements, MatrixElements
+from kpca.solvers.elements import Elements, KernelElements, MatrixElements, weighted
 from kpca.solvers.placing import ByFeatures, ByValues, Rule
 from kpca.solvers.solution import Solution
 
@@ -96,6 +96,11 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     Everything is computed in double precision, and a function as a metric receives points in double
     precision. Text, dates and durations are errors, in columns of objects too.
 
+    ``fit(X, sample_weight=r)`` is the fit of the table in which sample i stands r_i times, as with
+    ``KernelPCA``, and its n is the sum of the weights. ``solution_`` and ``dissimilarity_matrix_``
+    have the samples with a weight above 0. The metrics "seuclidean" and "mahalanobis" then need
+    their parameter, and ``as_data``, the page and the plots refuse a model with weights.
+
     Examples
     --------
     >>> D = np.array([[0.0, 3.0, 4.0], [3.0, 0.0, 5.0], [4.0, 5.0, 0.0]])
@@ -126,7 +131,7 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         self.max_memory = max_memory
         self.certify = certify
 
-    def fit(self, X: Any, y: Any = None) -> "ClassicalMDS":
+    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> "ClassicalMDS":
         """Fit the model, and return it.
 
         A fit that fails, or is interrupted, leaves the model as it was before.
@@ -137,32 +142,55 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             Points; distances (n, n) if ``metric="precomputed"``.
         y : None
             Not used.
+        sample_weight : array (n,) or None, default None
+            How many samples each sample stands for, as for ``kpca.KernelPCA.fit``. A sample with
+            weight 0 takes no part, and is placed like a new one.
 
         Returns
         -------
         ClassicalMDS
             The model itself.
+
+        Raises
+        ------
+        ValueError
+            For input that is not allowed, with the value and what is allowed.
         """
         self._validate_params()
         with solving.all_or_nothing(self):
-            self._fit(X)
+            self._fit(X, sample_weight)
         return self
 
-    def _fit(self, X: Any) -> None:
+    def _fit(self, X: Any, sample_weight: Any) -> None:
+        self._require_parameters_beside(sample_weight)
         require_numbers(X)
-        X = self._as_the_metric_takes_them(validate_data(self, X))
+        given = self._as_the_metric_takes_them(validate_data(self, X))
+        X, of_samples, of_all = weights.taking_part(
+            given, sample_weight, given=self.metric == "precomputed"
+        )
         self._fix_metric(X)
         self._X = self._moved(X)
         memory, d = solving.memory(self.max_memory), min(self.n_components, len(X))
         elements = self._elements(self._X, memory)
-        solved = solving.solve(elements, d, memory, self.certify)
+        solved = solving.solve(weighted(elements, of_samples), d, memory, self.certify)
         self.certificate_ = solved.certificate
         self._set_solution(solved.solution)
         self._features = None
         if solved.by_features and isinstance(elements, KernelElements):
             self._features = ByFeatures.of(elements, self.solution_)
+        if of_all is not None:
+            self._place_others(given, of_all)
 
-    def fit_transform(self, X: Any, y: Any = None) -> Array:
+    def _require_parameters_beside(self, sample_weight: Any) -> None:
+        """Raises ``ValueError`` for weights beside a metric that the samples would determine."""
+        needed = {"seuclidean": "V", "mahalanobis": "VI"}
+        if isinstance(self.metric, str) and self.metric in needed:
+            name = needed[self.metric]
+            if name not in (self.metric_params or {}):
+                what = f"metric={self.metric!r} without {name}"
+                weights.require_unused(sample_weight, what, f"metric_params with {name}")
+
+    def fit_transform(self, X: Any, y: Any = None, sample_weight: Any = None) -> Array:
         """Fit the model, and return the coordinates of its samples.
 
         Parameters
@@ -171,13 +199,15 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             The samples, as for ``fit``.
         y : None
             Not used.
+        sample_weight : array (n,) or None, default None
+            The weights, as for ``fit``.
 
         Returns
         -------
         array (n, d)
             Coordinates.
         """
-        return self.fit(X).embedding_
+        return self.fit(X, sample_weight=sample_weight).embedding_
 
     def transform(self, X: Any) -> Array:
         """Coordinates of new samples.
@@ -198,9 +228,12 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         """
         check_is_fitted(self)
         require_numbers(X)
-        X = self._moved(self._as_the_metric_takes_them(validate_data(self, X, reset=False)))
+        return self._placed(self._as_the_metric_takes_them(validate_data(self, X, reset=False)))
+
+    def _placed(self, X: Array) -> Array:
+        """Coordinates (m, d) of new samples, for a method that scikit-learn wraps."""
         placed = np.zeros((len(X), len(self.eigenvalues_)))
-        found = solving.placed(self._rule(), X, solving.FROM_TRANSFORM)
+        found = solving.placed(self._rule(), self._moved(X), solving.FROM_TRANSFORM + 1)
         placed[:, : self.solution_.components] = found.scores
         return placed
 
@@ -221,9 +254,10 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         Raises
         ------
         ValueError
-            For new samples of a model whose metric is not Euclidean.
+            For new samples of a model whose metric is not Euclidean, and for a model with weights.
         """
         check_is_fitted(self)
+        weights.require_none(self.solution_, "the page, plots and other formulations")
         if self._center is None or self._metric_params.get("squared"):
             solving.require_no_new(new)
             D = np.asarray(self.dissimilarity_matrix_, dtype=float)
@@ -337,6 +371,11 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         )
         shares = solving.shares(self.solution_, d)
         self.explained_variance_ratio_, self.explained_variance_error_ = shares
+
+    def _place_others(self, given: Array, of_all: Truths) -> None:
+        """Give the samples that took no part their rows of the embedding."""
+        placed = self._placed(given[~of_all])
+        self.embedding_ = weights.in_their_rows(of_all, self.embedding_, placed)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -18,6 +18,7 @@ from scipy.sparse import issparse
 from kpca import tolerances
 from kpca.arithmetic import lengths
 from kpca.arrays import Array
+from kpca.centering import row_means, total
 from kpca.estimators import solving
 from kpca.solvers import placing
 from kpca.solvers.certificate import Certificate
@@ -71,6 +72,8 @@ def _require_shapes(state: Mapping[str, Any]) -> None:
         "Certificate.residuals": (certificate.residuals, (p,), double),
         "Certificate.means": (certificate.means, (n,), double),
     }
+    if solution.weights is not None:
+        of_arrays["Solution.weights"] = (solution.weights, (n,), double)
     for name, (array, shape, dtype) in of_arrays.items():
         _require(
             array.shape == shape and array.dtype == dtype,
@@ -86,7 +89,7 @@ def _numbers(part: Solution | Certificate | Bound) -> Iterator[tuple[str, Any]]:
     kind = type(part).__name__
     for each in fields(part):
         value = getattr(part, each.name)
-        if not isinstance(value, Bound | str | tuple):
+        if not isinstance(value, Bound | str | tuple | None):
             yield f"{kind}.{each.name}", value
 
 
@@ -119,6 +122,8 @@ def _require_solution(solved: Solved) -> None:
     sizes = [cutoff, solution.trace_error, solution.frobenius, *solution.errors]
     sizes += [*solution.residuals]
     _require(np.array(sizes) >= 0.0, "a bound on an error is negative")
+    weights = solution.weights
+    _require(weights is None or (weights > 0.0).all(), "the weight of a sample is not above 0")
     _require(solution.errors <= cutoff, f"an error is larger than the bound {cutoff:.3g} on all")
     if not solution.complete:
         _require(np.isfinite(solution.after), "the bound on the next eigenvalue is not finite")
@@ -187,7 +192,8 @@ def _least_skew(V: Array) -> float:
 def _require_attributes(state: Mapping[str, Any]) -> None:
     """The attributes of the model against the solution that they are made of."""
     solution, dtype, d = state["solution_"], state["_dtype"], state["n_components_"]
-    _require((fix_signs(solution.V) == solution.V).all(), "the sign of a vector breaks the rule")
+    signed = fix_signs(solution.V, solution.weights)
+    _require((signed == solution.V).all(), "the sign of a vector breaks the rule")
     # Sums of the spectrum may be rounded otherwise on the machine that has written the file.
     rounding = tolerances.dot(2 * len(solution.spectrum) + 8) + float(np.finfo(dtype).eps)
     expected = solving.attributes(solution, d, dtype)
@@ -203,16 +209,17 @@ def require_own_scores(elements: Elements, solution: Solution, means: Array) -> 
     Tolerance: ``tolerances.placed_again``. The residual, and three times the error of the matrix:
     for K~ itself, for the row of the sample and for the means of the rows. Twice the products: with
     the row, with the means, and with what is left of the mean of a vector. The means of these rows,
-    and the sum of all means, have to be those of the file, too.
+    and the sum of all means, have to be those of the file, too. With weights r a score has the
+    error of its row of the matrix over r^(1/2), and |alpha|_1 <= (N/mu)^(1/2) for (n/mu)^(1/2).
     """
-    n = solution.n
+    n, weights = solution.n, solution.weights
     chosen = np.unique(np.linspace(0, n - 1, min(n, ROWS)).astype(int))
     K = np.empty((len(chosen), n))
     for row, i in zip(K, chosen, strict=True):
         elements.block(slice(int(i), int(i) + 1), slice(0, n), row[None])
     largest = max(float(np.abs(A).max(initial=0.0)) for A in (K, means))
     of_means = elements.error + 2.0 * tolerances.dot(n) * largest
-    apart = np.abs(K.mean(axis=1) - means[chosen])
+    apart = np.abs(row_means(K, weights) - means[chosen])
     _require(
         apart <= solution.matrix_error + of_means,
         "the kernel values of the samples do not have the means of the file; the samples, the "
@@ -222,7 +229,10 @@ def require_own_scores(elements: Elements, solution: Solution, means: Array) -> 
     if not isinstance(elements, FunctionElements):
         _require_trace(elements.diagonal(), means, solution, elements.error)
     apart = np.abs(placing.place(solution, means, K) - solution.scores[chosen])
-    error = solution.residual + 3.0 * solution.matrix_error
+    error: Any = solution.residual + 3.0 * solution.matrix_error
+    if weights is not None:
+        error = error / np.sqrt(weights[chosen])[:, None]
+        largest *= float(np.sqrt(weights.mean()))
     _require(
         apart <= tolerances.placed_again(n, solution.mu, 2.0 * largest, error),
         "samples that are placed again do not have their own scores; the samples, the kernel, or "
@@ -232,9 +242,10 @@ def require_own_scores(elements: Elements, solution: Solution, means: Array) -> 
 
 def _require_trace(diagonal: Array, means: Array, solution: Solution, error: float) -> None:
     """Raise ``ValueError`` unless the diagonal less the means adds up to tr(K~)."""
-    n, trace = len(means), float(diagonal.sum() - means.sum())
+    n, weights = len(means), solution.weights
+    trace = float(total(diagonal, weights) - total(means, weights))
     largest = max(float(np.abs(A).max()) for A in (diagonal, means))
-    rounding = 2.0 * n * (error + 2.0 * tolerances.dot(n) * largest)
+    rounding = 2.0 * solution.total_weight * (error + 2.0 * tolerances.dot(n) * largest)
     _require(
         abs(trace - solution.trace) <= solution.trace_error + solution.matrix_error + rounding,
         f"the kernel values have the trace {trace:.17g}, and the file {solution.trace:.17g}",

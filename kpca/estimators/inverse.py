@@ -54,7 +54,7 @@ def target_of(beta: Array, solution: Solution, elements: KernelElements) -> tupl
     Both are around the ``_origin``.
     """
     X = np.asarray(elements.X) - _origin(elements)
-    W = projection.weights(solution.alpha, beta)
+    W = projection.weights(solution.alpha, beta, solution.weights)
     step = max(1, BLOCK_BYTES // (8 * elements.n))
     inner = [W @ elements.kernel(X, X[i : i + step]) for i in range(0, elements.n, step)]
     target = Target(elements.kernel, X, W, np.hstack(inner), solution.scores, beta)

@@ -22,7 +22,7 @@ from kpca.arrays import Array
 from kpca.choosing.novelty import squared_prediction_error
 from kpca.choosing.words import AUTO
 from kpca.data import Data, Gram, Vectors
-from kpca.estimators import choices, same_on_ranks, solving
+from kpca.estimators import choices, same_on_ranks, solving, weights
 from kpca.estimators.elements_of import (
     OfMatrices,
     is_defined,
@@ -35,7 +35,7 @@ from kpca.estimators.numbers import canonical, require_held, require_numbers, ro
 from kpca.estimators.progress import shown
 from kpca.kernels import Kernel
 from kpca.solvers import krylov, placing
-from kpca.solvers.elements import Elements, KernelElements
+from kpca.solvers.elements import Elements, KernelElements, weighted
 from kpca.solvers.file_points import FilePoints, is_in_file
 from kpca.solvers.partial import Solved
 from kpca.solvers.placing import ByFeatures, ByValues, Rule
@@ -117,7 +117,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     eigenvalues_ : array (d,)
         Eigenvalues mu of the centered Gram matrix, the largest first.
     eigenvectors_ : array (n, d)
-        Their unit eigenvectors v. The scores are sqrt(mu) v.
+        Their unit eigenvectors v. The scores are sqrt(mu) v. With weights r the row of each copy of
+        a sample, so that sum_i r_i v_i^2 is 1.
     explained_variance_ratio_ : array (d,)
         The share of each component in the sum of the sizes of all eigenvalues; without all
         eigenvalues, in the trace.
@@ -167,6 +168,14 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     array with a shape, a dtype and slices of rows, such as that of Zarr. The file must not change
     as long as the model is used. They are read at once, as all other input, for a kernel that is
     not one of this library, for words as ``gamma`` or ``n_components``, and for pre-images.
+
+    ``fit(X, sample_weight=r)`` is the fit of the table in which sample i stands r_i times, also for
+    weights that are not whole: the mean, eigenvalues, scores, shares, new samples, pre-images,
+    bounds and certificate are those of that table, and its n is the sum of the weights. No larger
+    table is made. Samples with weight 0 take no part: attributes have the rows of the others, and
+    ``fit_transform`` places them like new samples. Weights of all samples times c make eigenvalues
+    c times as large, and no score other. Words for ``gamma``, ``n_components="auto"`` and ``comm``
+    do not honor weights, and neither do ``as_data``, the page and the plots: all of them refuse.
 
     ``fit(X, comm=MPI.COMM_WORLD)`` is for a script that ``mpiexec`` starts on many machines. Each
     rank calls it with the same points, computes its share of the kernel values, and has the same
@@ -261,7 +270,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.indefinite = indefinite
         self.verbose = verbose
 
-    def fit(self, X: Any, y: Any = None, *, comm: Any = None) -> "KernelPCA":
+    def fit(
+        self, X: Any, y: Any = None, sample_weight: Any = None, *, comm: Any = None
+    ) -> "KernelPCA":
         """Fit the model, and return it.
 
         A fit that fails, or is interrupted, leaves the model as it was before.
@@ -272,6 +283,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             The samples; a Gram matrix (n, n) if ``kernel="precomputed"``.
         y : None
             Not used.
+        sample_weight : array (n,) or None, default None
+            How many samples each sample stands for: finite numbers, whole or not, of at least 1e-8
+            of their mean, or 0. A sample with weight 0 takes no part. None: each counts once.
         comm : communicator of mpi4py or None, default None
             Such as ``mpi4py.MPI.COMM_WORLD``, all of whose ranks call ``fit`` together.
 
@@ -287,14 +301,19 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         TypeError
             If ``comm`` is no communicator, or mpi4py is missing.
         """
+        if comm is not None:
+            weights.require_unused(sample_weight, "comm", "comm=None, a fit by one process")
         with ranks_of(comm) as ranks, solving.all_or_nothing(self):
-            self._fit(X, ranks)
+            self._fit(X, sample_weight, ranks)
         return self
 
-    def _fit(self, X: Any, ranks: OneRank) -> None:
+    def _fit(self, X: Any, sample_weight: Any, ranks: OneRank) -> None:
         with ranks.agreed():
             self._validate_params()
-            X = self._samples(X)
+            self._require_numbers_beside(sample_weight)
+            X, of_samples, _ = weights.taking_part(
+                self._samples(X), sample_weight, given=self._is_given()
+            )
         same_on_ranks.require_input(self.get_params(deep=False), X, ranks)
         self.gamma_ = ranks.led(
             lambda: choices.gamma_of(self.gamma, self.kernel, X, self.n_components)
@@ -303,6 +322,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             elements = self._elements(X, ranks)
         if self._is_function():
             same_on_ranks.require_function(elements, ranks)
+        elements = weighted(elements, of_samples)
         solved, asked = ranks.led(lambda: self._solved(elements, X, ranks), elements)
         with ranks.agreed():
             self.certificate_ = solved.certificate
@@ -312,6 +332,15 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             self.X_fit_ = X
             self._set_rule()
             self.__dict__.pop("_dual_coef", None)
+
+    def _require_numbers_beside(self, sample_weight: Any) -> None:
+        """Raises ``ValueError`` for weights together with words whose rules do not honor them."""
+        if isinstance(self.gamma, str):
+            weights.require_unused(sample_weight, f"gamma={self.gamma!r}", "a number for gamma")
+        if self.n_components == AUTO:
+            weights.require_unused(
+                sample_weight, "n_components='auto'", "a number of components, or a share"
+            )
 
     def _samples(self, X: Any) -> Any:
         """The samples of a fit, checked; those in a file stay there where that is possible."""
@@ -348,7 +377,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         )
         return ours and not words and not self.fit_inverse_transform
 
-    def fit_transform(self, X: Any, y: Any = None, **params: Any) -> Array:
+    def fit_transform(
+        self, X: Any, y: Any = None, sample_weight: Any = None, **params: Any
+    ) -> Array:
         """Fit the model, and return the scores of its samples.
 
         Parameters
@@ -357,13 +388,19 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             The samples, as for ``fit``.
         y : None
             Not used.
+        sample_weight : array (n,) or None, default None
+            The weights, as for ``fit``. A sample with weight 0 is placed like a new one.
 
         Returns
         -------
         array (n, d)
             The scores sqrt(mu) v.
         """
-        return self.fit(X, **params)._scores()
+        scores = self.fit(X, sample_weight=sample_weight, **params)._scores()
+        if sample_weight is None or (of_all := np.asarray(sample_weight) > 0).all():
+            return scores
+        placed = self._placed(weights.left_out(X, of_all))
+        return weights.in_their_rows(of_all, scores, placed)
 
     def transform(self, X: Any) -> Array:
         """Scores of new samples.
@@ -383,9 +420,13 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         array (m, d)
             The scores, in single precision if both the samples and the new samples are.
         """
+        return self._placed(X)
+
+    def _placed(self, X: Any) -> Array:
+        """The scores (m, d) of new samples, for a method that scikit-learn wraps."""
         X = self._validated(X)
         scores = np.zeros((X.shape[0], len(self.eigenvalues_)))
-        placed = solving.placed(*self._compared(X), solving.FROM_TRANSFORM)
+        placed = solving.placed(*self._compared(X), solving.FROM_TRANSFORM + 1)
         scores[:, : self.solution_.components] = placed.scores
         return rounded(scores, wider(X.dtype, self._dtype), "score")
 
@@ -505,7 +546,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self._require_inverse("dual_coef_")
         if not hasattr(self, "_dual_coef"):
             K = np.array(self._kernel_function(self.X_transformed_fit_.astype(float), None))
-            K.flat[:: len(K) + 1] += self.alpha
+            of_samples = self.solution_.weights
+            K.flat[:: len(K) + 1] += self.alpha / (1.0 if of_samples is None else of_samples)
             coefficients = scipy.linalg.solve(K, self.X_fit_.astype(float), assume_a="pos")
             self._dual_coef = rounded(coefficients, self._dtype, "coefficient")
         return self._dual_coef
@@ -537,9 +579,11 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         Raises
         ------
         ValueError
-            For new samples of a model without points that a kernel of this library compares.
+            For new samples of a model without points that a kernel of this library compares, and
+            for a model with weights.
         """
         check_is_fitted(self)
+        weights.require_none(self.solution_, "the page, plots and other formulations")
         kernel = None if issparse(self.X_fit_) else self._kernel_of_ours()
         if kernel is None:
             solving.require_no_new(new)

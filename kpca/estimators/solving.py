@@ -109,7 +109,7 @@ def warn_of_preimages(solution: Solution, rounding: Array) -> None:
 
     It counts relative to the mean squared length of the features of the fit.
     """
-    relative = rounding * solution.n / solution.trace
+    relative = rounding * solution.total_weight / solution.trace
     if relative.max(initial=0.0) > placing.VISIBLE:
         i = int(relative.argmax())
         warnings.warn(
@@ -266,7 +266,7 @@ def attributes(solution: Solution, d: int, dtype: DTypeLike) -> dict[str, Array]
     """What ``KernelPCA`` shows of a solution: d components of type ``dtype``, the last ones 0."""
     n, positive = solution.V.shape
     eigenvalues, vectors = np.zeros(d, dtype=dtype), np.zeros((n, d), dtype=dtype)
-    eigenvalues[:positive], vectors[:, :positive] = solution.mu, solution.V
+    eigenvalues[:positive], vectors[:, :positive] = solution.mu, solution.axes
     ratio, error = shares(solution, d)
     # Rounding to single precision is included in the error.
     error += ratio * np.finfo(dtype).eps

@@ -26,7 +26,7 @@ from kpca.arithmetic import inertia, lengths
 from kpca.arrays import Array
 from kpca.centering import center
 from kpca.solvers import krylov
-from kpca.solvers.elements import Elements
+from kpca.solvers.elements import Elements, unweighted
 from kpca.solvers.threads import inner, times
 from kpca.solvers.tiled import Survey
 
@@ -125,10 +125,11 @@ def from_inertia(elements: Elements, theta: Array, rounding: float) -> Bound | N
     A low value that exactly d eigenvalues exceed; None if none was found. The backward error of
     LDL' is assumed to be no larger than that of the eigen-solver.
     """
+    elements, weights = unweighted(elements)
     n = elements.n
     K = np.empty((n, n))
     elements.block(slice(0, n), slice(0, n), K)
-    K = center(0.5 * (K + K.T))
+    K = center(0.5 * (K + K.T), weights)
     allowed = rounding + tolerances.eigenvalue(n, float(lengths(K, None)))
     last, d = float(theta.min()), len(theta)
 

@@ -1,6 +1,6 @@
 """The dense eigen-solver: every eigenvalue of a matrix, by LAPACK or with fifty digits."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -19,6 +19,7 @@ class Pairs:
     values (n,)  eigenvalues, ascending
     W (n, n)     unit eigenvectors
     means (n,)   of the rows of K
+    weights (n,) of the samples, if K~ is the weighted matrix of ``kpca.centering``
     """
 
     A: Array
@@ -26,20 +27,25 @@ class Pairs:
     W: Array
     means: Array
     error: float
+    weights: Array | None = None
 
     @classmethod
-    def of(cls, K: Array, element_error: float = 0.0) -> "Pairs":
+    def of(cls, K: Array, element_error: float = 0.0, weights: Array | None = None) -> "Pairs":
         """Those of K (n, n), whose elements are known up to ``element_error``.
 
         Raises ``ValueError`` as ``all_pairs`` does.
         """
         error = tolerances.centered_gram(len(K), abs(K).max(), element_error)
-        A = center(K)
-        return cls(A, *all_pairs(A, error), row_means(K), error)
+        if weights is not None:
+            error = tolerances.weighted_gram(weights, abs(K).max(), element_error)
+        A = center(K, weights)
+        return cls(A, *all_pairs(A, error), row_means(K, weights), error, weights)
 
     def leading(self, d: int) -> Solution:
         """The d leading components, and the complete spectrum."""
-        return of_pairs(self.A, self.values, self.W, d, self.error, centered=True)
+        return of_pairs(
+            self.A, self.values, self.W, d, self.error, centered=True, weights=self.weights
+        )
 
 
 def leading(A: Array, d: int, error: float, centered: bool = False) -> Solution:
@@ -67,10 +73,19 @@ def all_pairs(A: Array, error: float) -> tuple[Array, Array]:
 
 
 def of_pairs(
-    A: Array, values: Array, W: Array, d: int, error: float, centered: bool = False
+    A: Array,
+    values: Array,
+    W: Array,
+    d: int,
+    error: float,
+    centered: bool = False,
+    weights: Array | None = None,
 ) -> Solution:
-    """``leading`` from all pairs: eigenvalues (n,), ascending, and eigenvectors W (n, n)."""
+    """``leading`` from all pairs: eigenvalues (n,), ascending, and eigenvectors W (n, n).
+
+    ``weights`` (n,) are those of a centered weighted matrix.
+    """
     V = W[:, ::-1][:, :d]
-    V = oriented(V) if centered else fix_signs(V)
+    V = oriented(V, weights) if centered else fix_signs(V)
     bound = float(error) + tolerances.eigenvalue(len(A), float(arithmetic.lengths(A, None)))
-    return Solution.of_matrix(A, values[::-1].copy(), V, bound)
+    return replace(Solution.of_matrix(A, values[::-1].copy(), V, bound), weights=weights)

@@ -63,6 +63,64 @@ class Elements(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class Weighted:
+    """(r_i r_j)^(1/2) k_ij for samples with weights r (n,) above 0, which add up to N.
+
+    ``error`` is such that n times it bounds |E|_2, as for every matrix: an element is off by
+    (r_i r_j)^(1/2) times the error of k_ij, which makes N times that error.
+    """
+
+    given: Elements
+    weights: Array
+
+    @property
+    def n(self) -> int:
+        return self.given.n
+
+    @property
+    def error(self) -> float:
+        return float(self.weights.sum()) / self.n * self.given.error
+
+    @property
+    def positive(self) -> bool:
+        return self.given.positive
+
+    @cached_property
+    def roots(self) -> Array:
+        """r^(1/2) (n,)."""
+        return np.sqrt(self.weights)
+
+    def block(self, rows: slice, columns: slice, out: Array) -> None:
+        self.given.block(rows, columns, out)
+        out *= self.roots[rows, None]
+        out *= self.roots[columns]
+
+    def diagonal(self) -> Array:
+        return self.weights * self.given.diagonal()
+
+    def new_rows(self, X_new: Any) -> Array:
+        """k(t_a, x_i) (m, n) for new samples, without weights."""
+        return self.given.new_rows(X_new)
+
+    def content(self) -> tuple[str, Any]:
+        """The content without weights, and their hash."""
+        text, X = self.given.content()
+        return f"{text} {digest('weights', self.weights[:, None]).hex()}", X
+
+
+def weighted(elements: Elements, weights: Array | None) -> Elements:
+    """The elements of the weighted matrix; without weights those that are given."""
+    return elements if weights is None else Weighted(elements, weights)
+
+
+def unweighted(elements: Elements) -> tuple[Elements, Array | None]:
+    """The elements of K, and the weights (n,) of the samples if they have any."""
+    if isinstance(elements, Weighted):
+        return elements.given, elements.weights
+    return elements, None
+
+
 def seed_of(elements: Elements, seed: int) -> int:
     """A number from ``seed`` and from all bytes that the matrix is made of, by SHA-256.
 

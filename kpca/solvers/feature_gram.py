@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from kpca import tolerances
 from kpca.arithmetic import lengths
 from kpca.arrays import Array
-from kpca.solvers.elements import KernelElements
+from kpca.centering import along, axis
+from kpca.solvers.elements import Elements, KernelElements, unweighted
 from kpca.solvers.threads import THREADS, each
 from kpca.solvers.tiled import (
     TILE,
@@ -30,10 +32,11 @@ class FeatureGram:
 
     A product is HF(F'HQ), which takes 4np operations for each vector instead of the 2n^2 of tiles.
     The features are those of points that were centered where the kernel allows it
-    (``KernelElements.center``), and their mean is subtracted: G = F - 1m'. They are kept where they
-    fit in ``max_memory`` bytes, and are computed again in each product where they do not.
-    ``other_edges`` divides rows and features in another way, for a second computation that does not
-    repeat an error of the first one.
+    (``KernelElements.center``), and their mean is subtracted: G = F - 1m'. ``Weighted`` elements
+    have the weighted mean, G = R^(1/2)(F - 1m'), and the projector P for H (``kpca.centering``).
+    Features are kept where they fit in ``max_memory`` bytes, and are computed again in each product
+    where they do not. ``other_edges`` divides rows and features in another way, for a second
+    computation that does not repeat an error of the first one.
 
     The rows are divided into chunks, and the chunks among threads. The result is the same to the
     last bit for any number of threads.
@@ -48,12 +51,16 @@ class FeatureGram:
 
     def __init__(
         self,
-        elements: KernelElements,
+        elements: Elements,
         max_memory: float = np.inf,
         threads: int = THREADS,
         other_edges: bool = False,
     ) -> None:
         self.elements, self.n, self.threads = elements, elements.n, threads
+        self.points, self._weights = with_points(elements)
+        self._axis, self._N = axis(self._weights), float(self.n)
+        if self._weights is not None:
+            self._N = float(self._weights.sum())
         self.width = width(elements) or 0
         self.kept = least_bytes(self.n, self.width) + 8 * self.n * self.width <= max_memory
         divided = smaller if other_edges else even
@@ -90,7 +97,7 @@ class FeatureGram:
         C, sums = np.zeros((self.width, self.width)), np.zeros(self.width)
         for rows in self._chunks:
             G = self._features(rows)
-            sums += G.sum(axis=0)
+            sums += self._sum(G, rows)
 
             def add(strip: slice, G: Array = G) -> None:
                 C[: strip.stop, strip] += G[:, : strip.stop].T @ G[:, strip]
@@ -98,15 +105,15 @@ class FeatureGram:
             each(add, self._strips[::-1], self.threads)
         self._count()
         # What rounding left of the mean.
-        C -= np.outer(sums, sums / self.n)
+        C -= np.outer(sums, sums / self._N)
         return np.triu(C) + np.triu(C, 1).T
 
     @cached_property
     def survey(self) -> Survey:
         """Means of the rows of K, the trace and the norms, from the covariance."""
         C, m = self.covariance, self.mean
-        uncentered = lengths(C + self.n * np.outer(m, m), None)
-        means = self.of_features(m[:, None])[:, 0] + float(m @ m)
+        uncentered = lengths(C + self._N * np.outer(m, m), None)
+        means = self.of_features(m[:, None])[:, 0] / self._roots(slice(0, self.n)) + float(m @ m)
         of_sums = self._sum_error + tolerances.long_dot(self.width)
         trace_error = self._error(self._trace) + of_sums * self._trace
         return Survey(means, float(m @ m), self._trace, lengths(C, None), uncentered, trace_error)
@@ -167,7 +174,7 @@ class FeatureGram:
         The mean of the errors of n rows is at most that of all, over the root of n.
         """
         of_sum = self._sum_error * np.sqrt(self._trace)
-        return float((self._features_error + of_sum) / np.sqrt(self.n))
+        return float((self._features_error + of_sum) / np.sqrt(self._N))
 
     @property
     def _sum_error(self) -> float:
@@ -176,39 +183,55 @@ class FeatureGram:
 
     @property
     def _features_error(self) -> float:
-        """Bound on |G - (F - 1m')|_F: features of points minus a center, and what is subtracted."""
-        q = self.elements.X.shape[1]
-        relative = self.elements.kernel.rounding_of_features(q) + tolerances.dot(1)
+        """Bound on |G - (F - 1m')|_F: features of points minus a center, and what is subtracted.
+
+        With weights also of the roots, of the products with them, and of the axis, which is as far
+        off on either side of the matrix.
+        """
+        q = self.points.X.shape[1]
+        relative = self.points.kernel.rounding_of_features(q) + tolerances.dot(1)
         size, length = np.sqrt(self._trace), float(lengths(self.mean))
-        return float(relative * (size + np.sqrt(self.n) * length) + tolerances.dot(1) * size)
+        rounded = tolerances.dot(1)
+        if self._weights is not None:
+            rounded += tolerances.weighting(self.n)
+        return float(relative * (size + np.sqrt(self._N) * length) + rounded * size)
 
     def _error(self, largest: float) -> float:
         off = self._features_error
         return float((2.0 * np.sqrt(largest) + off) * off)
+
+    def _roots(self, rows: slice) -> Any:
+        """r^(1/2) of some samples with weights r; without weights 1."""
+        return 1.0 if self._weights is None else np.sqrt(self._weights[rows])
+
+    def _sum(self, G: Array, rows: slice) -> Array:
+        """The sum (p,) of the features G of some samples, each as often as its weight says."""
+        return G.sum(axis=0) if self._weights is None else self._roots(rows) @ G
 
     def _center(self) -> None:
         """Find the mean of the features and the trace; keep the centered features if they fit."""
         sums, squares = np.zeros((len(self._chunks), self.width)), np.zeros(len(self._chunks))
 
         def add(index: int, F: Array) -> None:
-            sums[index] = F.sum(axis=0)
+            sums[index] = self._sum(F, self._chunks[index])
             squares[index] = np.einsum("ij,ij->i", F, F).max()
 
         self._for_each_chunk(add)
         if not squares.max() <= np.finfo(float).max / self.n:
             raise self._not_finite()
-        self.mean = sums.sum(axis=0) / self.n
+        self.mean = sums.sum(axis=0) / self._N
         kept = np.empty((self.n, self.width)) if self.kept else None
 
         def keep(index: int, G: Array) -> None:
-            sums[index], squares[index] = G.sum(axis=0), np.einsum("ij,ij->", G, G)
+            sums[index] = self._sum(G, self._chunks[index])
+            squares[index] = np.einsum("ij,ij->", G, G)
             if kept is not None:
                 kept[self._chunks[index]] = G
 
         self._for_each_chunk(keep)
         # What rounding left of the mean does not count.
-        self.rest = sums.sum(axis=0) / self.n
-        left = float((sums.sum(axis=0) ** 2).sum()) / self.n
+        self.rest = sums.sum(axis=0) / self._N
+        left = float((sums.sum(axis=0) ** 2).sum()) / self._N
         self._G, self._trace = kept, max(0.0, float(squares.sum()) - left)
 
     def _not_finite(self) -> Exception:
@@ -226,11 +249,11 @@ class FeatureGram:
         """The features of some samples, less their mean."""
         if self._G is not None:
             return self._G[rows]
-        points = self.elements.X[rows] - self.elements.center
-        return self.elements.kernel.features(points) - self.mean
+        G = self.points.kernel.features(self.points.X[rows] - self.points.center) - self.mean
+        return G if self._weights is None else G * self._roots(rows)[:, None]
 
     def _to_features(self, Q: Array) -> Array:
-        centered = Q - Q.mean(axis=0)
+        centered = Q - along(Q, self._axis)
         sums = np.zeros((len(self._chunks), self.width, Q.shape[1]))
 
         def multiply(index: int, G: Array) -> None:
@@ -250,7 +273,7 @@ class FeatureGram:
                 np.matmul(G[rows], W, out=product[rows])
 
         self._for_each_chunk(multiply)
-        return products - products.mean(axis=0)
+        return products - along(products, self._axis)
 
     def _for_each_chunk(self, work: Callable[[int, Array], None]) -> None:
         """Call ``work`` with the number of every chunk and its features."""
@@ -269,9 +292,23 @@ class FeatureGram:
             self.evaluations += self.n * self.width
 
 
-def width(elements: KernelElements) -> int | None:
+def with_points(elements: Elements) -> tuple[KernelElements, Array | None]:
+    """The points with their kernel, and the weights (n,) if they have any.
+
+    Raises ``TypeError`` for elements that a kernel of this library does not make of points.
+    """
+    points, weights = unweighted(elements)
+    if not isinstance(points, KernelElements):
+        raise TypeError(f"the elements are {type(points).__name__}; allowed: KernelElements")
+    return points, weights
+
+
+def width(elements: Elements) -> int | None:
     """The number of features of the points; None for a kernel without a finite feature map."""
-    return elements.kernel.dimension(elements.X.shape[1])
+    points = unweighted(elements)[0]
+    if not isinstance(points, KernelElements):
+        return None
+    return points.kernel.dimension(points.X.shape[1])
 
 
 def rows_at_once(features: int) -> int:

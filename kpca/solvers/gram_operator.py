@@ -7,7 +7,7 @@ import numpy as np
 
 from kpca.arrays import Array
 from kpca.solvers import feature_gram
-from kpca.solvers.elements import Elements, KernelElements
+from kpca.solvers.elements import Elements, KernelElements, unweighted
 from kpca.solvers.feature_gram import FeatureGram
 from kpca.solvers.ranks import ONE, OneRank
 from kpca.solvers.tiled import Survey, kept_bytes
@@ -76,7 +76,7 @@ def gram_operator(
     ``memory`` (s,) holds the tiles where it is large enough. Tiles are divided among ``ranks``;
     features are those of the first rank, which multiplies with them alone.
     """
-    if isinstance(elements, KernelElements) and way(elements, max_memory) is not Way.TILES:
+    if way(elements, max_memory) is not Way.TILES:
         return FeatureGram(elements, max_memory, other_edges=other_edges)
     return ranks.tiled_gram(elements, max_memory, other_edges=other_edges, memory=memory)
 
@@ -87,9 +87,10 @@ def way(elements: Elements, max_memory: float = np.inf) -> Way:
     Features are used only if they and two matrices (p, p) take less memory than the tiles, and if
     ``max_memory`` bytes hold what is needed even where features are computed again.
     """
-    if not isinstance(elements, KernelElements):
+    points = unweighted(elements)[0]
+    if not isinstance(points, KernelElements):
         return Way.TILES
-    n, q, p = elements.n, elements.X.shape[1], feature_gram.width(elements)
+    n, q, p = points.n, points.X.shape[1], feature_gram.width(points)
     if p is None or 8 * (n * p + 2 * p**2) > kept_bytes(n):
         return Way.TILES
     if feature_gram.least_bytes(n, p) > max_memory:

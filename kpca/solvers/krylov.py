@@ -14,6 +14,7 @@ import scipy.linalg
 
 from kpca.arithmetic import U, lengths
 from kpca.arrays import Array
+from kpca.centering import along
 from kpca.solvers.threads import inner, times
 
 BLOCK = 16
@@ -361,13 +362,13 @@ def spaces(operator: Operator, start: Array, most: int) -> Iterator[Basis]:
             return
 
 
-def random_start(n: int, b: int, seed: int, stream: int = 0) -> Array:
+def random_start(n: int, b: int, seed: int, stream: int = 0, q: Array | None = None) -> Array:
     """A block (n, b) of independent random directions orthogonal to the vector 1.
 
-    The columns of ``random_block`` without their means.
+    The columns of ``random_block`` without their means, or without what lies along the axis q (n,).
     """
     block = random_block(n, b, seed, stream)
-    return block - block.mean(axis=0)
+    return block - along(block, q)
 
 
 def random_block(n: int, b: int, seed: int, stream: int = 0) -> Array:

@@ -2,17 +2,17 @@
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TypeGuard
 
 import numpy as np
 
 from kpca import arithmetic, tolerances
 from kpca.arrays import Array
+from kpca.centering import axis
 from kpca.solvers import certificate, completeness, feature_gram, krylov, low_rank
 from kpca.solvers.certificate import Certificate
 from kpca.solvers.completeness import Bound
 from kpca.solvers.dense import Pairs
-from kpca.solvers.elements import Elements, KernelElements
+from kpca.solvers.elements import Elements, KernelElements, unweighted
 from kpca.solvers.feature_gram import FeatureGram
 from kpca.solvers.gram_operator import GramOperator, Way, gram_operator, way
 from kpca.solvers.ranks import ONE, OneRank
@@ -151,11 +151,9 @@ def solve(
     return by_block_krylov(elements, components, for_tiles, *more)
 
 
-def by_features(elements: Elements) -> TypeGuard[KernelElements]:
+def by_features(elements: Elements) -> bool:
     """Whether LAPACK solves the problem of the covariance of the features."""
-    if elements.n <= SMALL or not isinstance(elements, KernelElements):
-        return False
-    return way(elements) is Way.COVARIANCE
+    return elements.n > SMALL and way(elements) is Way.COVARIANCE
 
 
 def takes_all_pairs(elements: Elements, components: int, max_memory: float = MEMORY) -> bool:
@@ -180,7 +178,8 @@ def by_block_krylov(
 
     ``max_memory`` is that of the tiles, in bytes; otherwise as in ``solve``.
     """
-    n = elements.n
+    n, weights = elements.n, unweighted(elements)[1]
+    q = axis(weights)
     with one_thread():
         operator = gram_operator(elements, max_memory, ranks=ranks)
         block = krylov.BLOCK if operator.kept else WIDE
@@ -197,16 +196,16 @@ def by_block_krylov(
         most_used = guards_that_fit if certify_passes else 0
         ritz = krylov.leading(
             operator,
-            krylov.random_start(n, min(block, n - 1), seed),
+            krylov.random_start(n, min(block, n - 1), seed, q=q),
             components,
             limits,
             progress,
-            locked=np.full((n, 1), 1.0 / np.sqrt(n)),
+            locked=np.full((n, 1), 1.0 / np.sqrt(n)) if q is None else q[:, None],
             guards=partial(_guards, operator, components, most_used, cost_of_pass),
         )
         passes, evaluations, memory = operator.passes, operator.evaluations, operator.memory
         # A pair that rounding may have made is none of those that are asked for.
-        V = oriented(ritz.V[:, ritz.theta[:components] > operator.matrix_error])
+        V = oriented(ritz.V[:, ritz.theta[:components] > operator.matrix_error], weights)
         # A copy, because they are part of an array with all Ritz vectors, which is not needed now.
         guards = ritz.guards.copy() if V.shape[1] == components else None
         name = BY_RANKS + (OF_FEATURES if isinstance(operator, FeatureGram) else "")
@@ -223,7 +222,7 @@ def by_block_krylov(
             memory=memory,
             ranks=ranks,
         )
-    return Solved(of_certificate(V, certified), certified, name, passes, evaluations)
+    return Solved(of_certificate(V, certified, weights), certified, name, passes, evaluations)
 
 
 def _guards(
@@ -240,7 +239,7 @@ def _guards(
 
 
 def by_covariance(
-    elements: KernelElements,
+    elements: Elements,
     components: int,
     max_memory: float = np.inf,
     certify_passes: int = certificate.PASSES,
@@ -251,6 +250,7 @@ def by_covariance(
     The other eigenvalues of K~ are 0. ``max_memory`` is that of the features, in bytes; otherwise
     as in ``solve``.
     """
+    weights = unweighted(elements)[1]
     with one_thread():
         operator = FeatureGram(elements, max_memory)
         values, W = arithmetic.eigh(operator.covariance)
@@ -260,13 +260,14 @@ def by_covariance(
         rounding = certificate.product_rounding(operator, components)
         error = max(operator.covariance_error, rounding) + of_solver
         # A pair that rounding may have made is none of those that are asked for.
-        V = oriented(operator.leading(W[:, :components][:, values[:components] > error]))
+        W = W[:, :components][:, values[:components] > error]
+        V = oriented(operator.leading(W), weights)
         passes, evaluations = operator.passes, operator.evaluations
         del operator, W  # They make room for those of the certificate.
         certified = certificate.certify(
             elements, V, max_memory, certify_passes, seed, asked=components
         )
-    solution = of_certificate(V, certified)
+    solution = of_certificate(V, certified, weights)
     rest = np.minimum(values[V.shape[1] :], solution.spectrum.min(initial=np.inf))
     bound = solution.matrix_error + error
     solution = replace(
@@ -381,7 +382,7 @@ def _copies() -> int:
     return max(THREADS + 4, 6)
 
 
-def bytes_by_covariance(elements: KernelElements, components: int) -> tuple[int, int]:
+def bytes_by_covariance(elements: Elements, components: int) -> tuple[int, int]:
     """Memory of the vectors of ``by_covariance``, and the least memory of its operator.
 
     The vectors are those of the samples, three times, with two blocks of a product, and those of
@@ -400,7 +401,7 @@ def _too_small(max_memory: float, components: int, n: int, least: int) -> Memory
     )
 
 
-def of_certificate(V: Array, certified: Certificate) -> Solution:
+def of_certificate(V: Array, certified: Certificate, weights: Array | None = None) -> Solution:
     """The partial solution that a certificate describes: every number is measured again.
 
     The bound is also the cut-off for the rank. It is the error that Kahan's theorem gives.
@@ -416,6 +417,7 @@ def of_certificate(V: Array, certified: Certificate) -> Solution:
         certified.trace,
         certified.frobenius,
         certified.trace_error,
+        weights,
     )
 
 
@@ -442,6 +444,7 @@ def all_pairs(elements: Elements) -> Pairs:
 
     Raises ``NotFiniteError`` for a kernel value that is not finite.
     """
+    elements, weights = unweighted(elements)
     n = elements.n
     K = np.empty((n, n))
     with np.errstate(all="ignore"):
@@ -451,7 +454,7 @@ def all_pairs(elements: Elements) -> Pairs:
     np.fill_diagonal(K, elements.diagonal())
     if not np.isfinite(n * float(np.abs(K).max())):
         raise sums_not_finite(n)
-    return Pairs.of(K, elements.error)
+    return Pairs.of(K, elements.error, weights)
 
 
 def of_matrix(K: Array, components: int, element_error: float = 0.0) -> Solved:

@@ -17,7 +17,7 @@ from kpca.arrays import Array
 from kpca.centering import center_rows, row_means, squared_lengths
 from kpca.kernels import Kernel
 from kpca.kernels.kernel import squared_norms
-from kpca.solvers.elements import KernelElements
+from kpca.solvers.elements import KernelElements, weighted
 from kpca.solvers.feature_gram import FeatureGram
 from kpca.solvers.file_points import blocks
 from kpca.solvers.partial import LOW_RANK, Solved
@@ -47,7 +47,7 @@ def place(solution: Solution, means: Array, K_new: Array) -> Array:
     K_new holds k(t_a, x_i), and ``means`` (n,) are those of the rows of the training Gram matrix.
     The origin is that of the training scores.
     """
-    return center_rows(K_new, means) @ solution.alpha
+    return center_rows(K_new, means, solution.weights) @ solution.alpha
 
 
 @dataclass(frozen=True)
@@ -81,11 +81,11 @@ class ByValues:
 
     def means(self, compared: Array) -> Array:
         """Means (m,) of the kernel values with all training samples."""
-        return row_means(compared)
+        return row_means(compared, self.solution.weights)
 
     def lengths(self, X: Any, means: Array) -> Array:
         """|phi(t) - phi-bar|^2 (m,) from these means."""
-        return squared_lengths(self.diagonal(X), means, self.training)
+        return squared_lengths(self.diagonal(X), means, self.training, self.solution.weights)
 
     def errors(self, X: Any) -> Array:
         """Bound (m, d) on the rounding error of each score; 0 where nothing is known of values."""
@@ -98,6 +98,8 @@ class ByValues:
 @dataclass(frozen=True)
 class ByFeatures:
     """New samples are placed by their p centered features G: scores GW with W = F'H alpha.
+
+    With weights the features of the fit are ``FeatureGram``'s, so that W = F'PV/mu^(1/2).
 
     The mean is the sum of ``mean`` and ``rest`` (p,): ``rest`` is what rounding leaves of the mean
     of the features less ``mean``, too small for one number to hold both.
@@ -123,8 +125,8 @@ class ByFeatures:
         It takes three passes over the features, and no more memory than those of a few rows.
         """
         with one_thread():
-            operator = FeatureGram(elements, 0.0)
-            W = operator.to_features(solution.alpha)
+            operator = FeatureGram(weighted(elements, solution.weights), 0.0)
+            W = operator.to_features(solution.V / np.sqrt(solution.mu))
         return cls(
             elements.kernel,
             solution,
@@ -266,10 +268,13 @@ def errors_of_values(solution: Solution, rounding: Array, sizes: Array) -> Array
     |alpha_l|_1 times the error of a centered value: ``rounding`` (m,) is that of a value and of a
     training value in the means, ``sizes`` (m,) bound |k|, and means are sums in any order. The
     product with alpha adds its rounding, relative to |k~||alpha_l| <= 2 sqrt(n) |k|/sqrt(mu_l).
+    With weights |alpha_l|_1 <= sqrt(N/mu_l), and means are off by the rounding of the sum N, too.
     """
-    n = solution.n
-    each = rounding + tolerances.centering_element(n, 1.0, tolerances.long_dot(n)) * sizes
-    products = 2.0 * np.sqrt(n) * tolerances.long_dot(n) * sizes
+    n, mean = solution.n, tolerances.long_dot(solution.n)
+    if solution.weights is not None:
+        mean += tolerances.pairwise_sum(n)
+    each = rounding + tolerances.centering_element(n, 1.0, mean) * sizes
+    products = 2.0 * np.sqrt(solution.total_weight) * tolerances.long_dot(n) * sizes
     return np.outer(each, np.abs(solution.alpha).sum(axis=0)) + np.outer(
         products, 1.0 / np.sqrt(solution.mu)
     )
@@ -303,9 +308,12 @@ def doubt(solution: Solution, errors: Array, scores: Callable[[], Array]) -> Dou
 
     The ``errors`` (m, d) count relative to the standard deviation of the component, and to the
     score where that is larger; up to ``VISIBLE`` they do not count. The bound of the fit is
-    |E|_2/sqrt(mu). ``scores`` gives the scores (m, d); it is called where an error may count.
+    |E|_2/sqrt(mu), with weights divided by the root of the least one. ``scores`` gives the scores
+    (m, d); it is called where an error may count.
     """
     deviation, fit = np.sqrt(solution.variance), solution.matrix_error / np.sqrt(solution.mu)
+    if solution.weights is not None:
+        fit = fit / np.sqrt(solution.weights.min())
     beyond = errors > np.maximum(fit, VISIBLE * deviation)
     if not beyond.any():
         return None

@@ -44,7 +44,9 @@ class PartialError(ValueError):
 class Solution:
     """Principal components f_1 .. f_d in feature space: eigenpairs of K~ (n, n), largest first.
 
-    A solution is *complete* if every eigenvalue is known, and *partial* otherwise.
+    A solution is *complete* if every eigenvalue is known, and *partial* otherwise. With weights K~
+    is the weighted matrix (``kpca.centering``), and everything is that of the table with copies,
+    which has further eigenvalues of 0.
 
     spectrum (k,)   the k largest eigenvalues mu of the centered Gram matrix K~, descending
     V (n, d)        unit eigenvectors of the first d <= k
@@ -58,6 +60,7 @@ class Solution:
     trace           of K~: the sum of all n eigenvalues
     frobenius       |K~|_F: the root of the sum of the squares of all n eigenvalues
     trace_error     bound on the error of the trace, at most n |E|_2
+    weights (n,)    of the samples, all above 0; None if each counts once
     """
 
     spectrum: Array
@@ -69,6 +72,7 @@ class Solution:
     trace: float
     frobenius: float
     trace_error: float
+    weights: Array | None = None
 
     @classmethod
     def of_matrix(
@@ -145,17 +149,31 @@ class Solution:
     @property
     def variance(self) -> Array:
         """lambda = mu/n (d,): eigenvalues of the covariance operator, variances of the scores."""
-        return self.mu / self.n
+        return self.mu / self.total_weight
+
+    @property
+    def total_weight(self) -> float:
+        """N, the sum of the weights; n without weights."""
+        return self.n if self.weights is None else float(self.weights.sum())
+
+    @property
+    def axes(self) -> Array:
+        """The eigenvectors (n, d) of the table with copies: one of all equal rows, V/r^(1/2)."""
+        return self.V if self.weights is None else self.V / np.sqrt(self.weights)[:, None]
 
     @property
     def alpha(self) -> Array:
-        """Coefficients (n, d) of f_l = sum_i alpha_il phi~_i, scaled to ||f_l|| = 1 (N0)."""
-        return self.V / np.sqrt(self.mu)
+        """Coefficients (n, d) of f_l = sum_i alpha_il phi~_i, scaled to ||f_l|| = 1 (N0).
+
+        With weights they are the sums over all copies of a sample.
+        """
+        V = self.V if self.weights is None else self.V * np.sqrt(self.weights)[:, None]
+        return V / np.sqrt(self.mu)
 
     @property
     def scores(self) -> Array:
         """Coordinates (n, d) of the training samples: sqrt(mu) v (ledger C8)."""
-        return self.V * np.sqrt(self.mu)
+        return self.axes * np.sqrt(self.mu)
 
     @property
     def residual(self) -> float:

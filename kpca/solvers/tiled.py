@@ -10,7 +10,8 @@ from scipy.sparse import issparse
 
 from kpca import tolerances
 from kpca.arrays import Array
-from kpca.solvers.elements import Elements
+from kpca.centering import along, axis, mean, total
+from kpca.solvers.elements import Elements, unweighted
 from kpca.solvers.file_points import blocks
 from kpca.solvers.threads import THREADS, side_by_side
 
@@ -32,6 +33,8 @@ class NotFiniteError(ValueError):
 @dataclass(frozen=True)
 class Survey:
     """What one pass over K (n, n) collects.
+
+    With weights, the means are those of K, and the norms those of the weighted matrix.
 
     means      (n,) of the rows of K
     grand      mean of all elements of K
@@ -56,7 +59,8 @@ class TiledGram:
     its columns. They are kept where half of K fits in ``max_memory`` bytes, and are computed again
     in each pass where it does not. ``other_edges`` chooses smaller tiles, for a second computation
     that does not repeat an error of the first one. ``memory`` (s,) holds the tiles where it is
-    large enough. Neither K nor K~ is formed: HKHQ = H(K(HQ)).
+    large enough. Neither K nor K~ is formed: HKHQ = H(K(HQ)). ``Weighted`` elements have the
+    projector P (``kpca.centering``) for H.
 
     The tiles are divided among threads, and BLAS has one thread in each. The result does not
     depend on which thread is faster. ``part`` (k, parts) leaves this process the tiles of the part
@@ -84,12 +88,16 @@ class TiledGram:
         part: tuple[int, int] = (0, 1),
     ) -> None:
         self.elements, self.n, self.threads = elements, elements.n, threads
-        k, parts = part
+        self._weights = unweighted(elements)[1]
+        self._axis, k, parts = axis(self._weights), *part
         least = kept_bytes(self.n, tile or TILE, parts)
         self.kept = least <= max_memory
         rows = smaller if other_edges else even
         self.tile = rows(self.n, tile or (TILE if self.kept else COMPUTED))
         self._count = -(-self.n // self.tile)
+        self._roots = np.ones((self._count, self.tile))
+        if self._weights is not None:
+            self._roots.reshape(-1)[: self.n] = np.sqrt(self._weights)
         self._pairs = [(i, j) for i in range(self._count) for j in range(i, self._count)]
         # Where the edges are others, another process has the same part of the matrix.
         k, tiles = (k + (parts // 2 if other_edges else 0)) % parts, len(self._pairs)
@@ -115,7 +123,8 @@ class TiledGram:
         many threads as tiles contribute to a row, and the means of q and of Kq.
         """
         sums = tolerances.dot(self.tile + self.STEPS * -(-self.n // self.tile))
-        return sums + 4.0 * tolerances.long_dot(self.n)
+        roots = 0.0 if self._weights is None else tolerances.weighting(self.n)
+        return sums + 4.0 * tolerances.long_dot(self.n) + roots
 
     @property
     def error(self) -> float:
@@ -125,7 +134,11 @@ class TiledGram:
     @property
     def matrix_error(self) -> float:
         """An estimate of |E|_2, the error of K~: an eigenvalue below it may be that of rounding."""
-        scale = float(np.abs(self._diagonal).max(initial=0.0))
+        if self._weights is None:
+            each, sizes = 1.0, self._diagonal
+        else:
+            each, sizes = float(self._weights.mean()), self._diagonal / self._weights
+        scale = each * float(np.abs(sizes).max(initial=0.0))
         return self.n * (self.elements.error + 4.0 * tolerances.U * scale)
 
     def __call__(self, Q: Array) -> Array:
@@ -148,14 +161,14 @@ class TiledGram:
         return product - self._means(Q, product)
 
     def _means(self, Q: Array, product: Array) -> Array:
-        """The means (b,) of KHQ (n, b)."""
-        return product.mean(axis=0)
+        """The means (b,) of KHQ (n, b), or what KPQ has along the axis (n, b)."""
+        return along(product, self._axis)
 
     def _products(self, Q: Array) -> tuple[Array, Array | None]:
         """The products with the tiles (count, tile, b), and the sums of these if unknown."""
         # Rows of zeros fill the last tile.
         blocks = np.zeros((self._count, self.tile, Q.shape[1]))
-        blocks.reshape(self._count * self.tile, Q.shape[1])[: self.n] = Q - Q.mean(axis=0)
+        blocks.reshape(self._count * self.tile, Q.shape[1])[: self.n] = Q - along(Q, self._axis)
         products = np.zeros((self.threads, *blocks.shape))
         sums = None if self._sums is not None else self._no_sums()
 
@@ -180,7 +193,8 @@ class TiledGram:
         if self._sums is None:
             raise RuntimeError("no pass was made yet, and this operator keeps no tiles")
         sums, squares = self._sums[0, : self.n], float(self._sums[1].sum())
-        return survey(sums, squares, self._diagonal, self._unit, self.elements.error)
+        error = self.elements.error
+        return survey(sums, squares, self._diagonal, self._unit, error, self._weights)
 
     def _power_of_two(self) -> float:
         """A power of two near the kernel's values, in whose unit their squares are finite."""
@@ -198,15 +212,17 @@ class TiledGram:
     def _add_sums(self, sums: Array, index: int, tile: Array) -> None:
         """Add the sums of a tile's elements, and of their squares, to those of the rows of K.
 
+        With weights each element of a sum counts with the root of the weight of its column.
         The squares of a tile above the diagonal count twice, in the first of its rows.
         """
         i, j = self._pairs[index]
-        rows, columns, ones = i * self.tile, j * self.tile, np.ones(self.tile)
+        rows, columns = i * self.tile, j * self.tile
+        of_rows, of_columns = self._roots[[i, j]]
         elements = tile.reshape(-1) if self._unit == 1.0 else tile.reshape(-1) / self._unit
         squares = float(elements @ elements)
-        sums[0, rows : rows + self.tile] += tile @ ones
+        sums[0, rows : rows + self.tile] += tile @ of_columns
         if i != j:
-            sums[0, columns : columns + self.tile] += ones @ tile
+            sums[0, columns : columns + self.tile] += of_rows @ tile
         sums[1, rows] += squares if i == j else 2.0 * squares
 
     def _compute(self, index: int, tile: Array) -> None:
@@ -292,19 +308,29 @@ class TiledGram:
 
 
 def survey(
-    sums: Array, squares: float, diagonal: Array, unit: float = 1.0, error: float = 0.0
+    sums: Array,
+    squares: float,
+    diagonal: Array,
+    unit: float = 1.0,
+    error: float = 0.0,
+    weights: Array | None = None,
 ) -> Survey:
     """Means, trace and norms from the sums (n,) of the rows of K and from its diagonal (n,).
 
     ``squares`` is the sum of the squares of all elements, in units of ``unit`` squared. The trace
     is off by the ``error`` of each element of the diagonal and of the grand mean, and by sums.
+    With weights (n,) all of that is of the weighted matrix, and so are the sums, whose elements
+    count with the roots of the weights: they are N r_j^(1/2) times the mean of a row of K.
     """
-    n, means = len(sums), sums / len(sums)
-    grand = float(means.mean())
-    trace = float(diagonal.sum()) - n * grand
+    n, N, means = len(sums), float(len(sums)), sums / len(sums)
+    if weights is not None:
+        N = float(weights.sum())
+        means = sums / (N * np.sqrt(weights))
+    grand = float(mean(means, weights))
+    trace = float(diagonal.sum()) - N * grand
     # |HKH|^2 = |K|^2 - 2n sum m_i^2 + (n m)^2, and sum m_i^2 = sum (m_i - m)^2 + n m^2.
-    centered = squares - 2.0 * n * float((((means - grand) / unit) ** 2).sum())
-    centered = max(0.0, centered - (n * grand / unit) ** 2)
+    centered = squares - 2.0 * N * float(total(((means - grand) / unit) ** 2, weights))
+    centered = max(0.0, centered - (N * grand / unit) ** 2)
     frobenius, uncentered = centered**0.5 * unit, squares**0.5 * unit
     trace_error = 2.0 * n * (error + tolerances.dot(n) * uncentered / n)
     return Survey(means, grand, trace, frobenius, uncentered, trace_error)
@@ -356,10 +382,10 @@ def require_finite(K: Array, elements: Elements, row: int = 0, column: int = 0) 
     """
     if np.isfinite(K).all():
         return
-    i, j = np.argwhere(~np.isfinite(K))[0]
+    points, (i, j) = unweighted(elements)[0], np.argwhere(~np.isfinite(K))[0]
     raise NotFiniteError(
         f"the kernel value of samples {row + i + 1} and {column + j + 1} is {K[i, j]}; allowed: "
-        f"finite values; {_where_to_look(getattr(elements, 'X', None))}: above 1.3e154 squares "
+        f"finite values; {_where_to_look(getattr(points, 'X', None))}: above 1.3e154 squares "
         "overflow; divide all samples by a constant and adapt the parameters of the kernel, or "
         "take other parameters"
     )

@@ -16,6 +16,7 @@ from kpca.estimators.stored import NotLoadedError
 from kpca.solvers.partial import BY_LAPACK, Solved
 
 X = np.random.default_rng(4).normal(size=(24, 3)) * [3.0, 2.0, 1.0]
+WEIGHTS = np.resize([3.0, 1.0, 2.0, 5.0, 0.5], 24)
 CURVE = np.random.default_rng(9).normal(size=(560, 4)) * [4.0, 2.0, 1.0, 0.5]
 MODELS = {
     "dense": lambda: KernelPCA(3, kernel="rbf", gamma=0.05).fit(X),
@@ -23,6 +24,7 @@ MODELS = {
     "sparse": lambda: KernelPCA(3, kernel="rbf", gamma=0.05).fit(csr_array(X)),
     "given": lambda: KernelPCA(2, kernel="precomputed").fit(X @ X.T),
     "iterative": lambda: KernelPCA(3, kernel="laplacian", gamma=0.1).fit(CURVE),
+    "weighted": lambda: KernelPCA(3, kernel="rbf", gamma=0.05).fit(X, sample_weight=WEIGHTS),
 }
 
 
@@ -91,6 +93,11 @@ def _rotated(V):
     return V * np.where(V.max(axis=0) > -V.min(axis=0), 1.0, -1.0)
 
 
+def _halved_rows(arrays, about):
+    """The rows of the vectors as weights that are twice as large make them."""
+    arrays["eigenvectors_"] = arrays["Solution.V"] / np.sqrt(arrays["Solution.weights"])[:, None]
+
+
 EDITS = {
     # Arrays of another kind.
     "a row less of X": (
@@ -118,6 +125,24 @@ EDITS = {
     "an infinite bound": ("iterative", _set("Solution.after", np.inf), "Solution.after has"),
     "no bound": ("iterative", _set("Solution.after", -np.inf), "the next eigenvalue is not finite"),
     "a text for a number": ("dense", _set("Solution.trace", "7"), "TypeError"),
+    # Other weights.
+    "a weight of 0": ("weighted", _set("Solution.weights", 4, 0.0), "weight .* is not above 0"),
+    "another weight": ("weighted", _set("Solution.weights", 4, 0.6), "eigenvectors_ does not"),
+    "no weights": (
+        "weighted",
+        lambda arrays, about: arrays.pop("Solution.weights"),
+        "sign of a vector",
+    ),
+    "short weights": (
+        "weighted",
+        _change("Solution.weights", lambda A: A[1:]),
+        "Solution.weights has the shape",
+    ),
+    "weights of another table": (
+        "weighted",
+        _both(_change("Solution.weights", lambda A: 2.0 * A), _halved_rows),
+        "means|trace|scores",
+    ),
     # A spectrum that is none.
     "a shuffled spectrum": ("dense", _swap("Solution.spectrum"), "do not descend"),
     "a negative eigenvalue": ("dense", _set("Solution.spectrum", -1, -4.0), "add up to"),
@@ -254,10 +279,13 @@ def test_a_file_that_was_written_again_without_an_edit_is_the_model(model, store
 INDEFINITE = np.diag([3.0, -0.5, 0.75]) + 0.1
 
 
-def _fit_anything(parameters, points):
+MANY = np.resize([0.25, 3.0, 1.0, 8.0], 560)
+
+
+def _fit_anything(parameters, points, weights=None):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return KernelPCA(**parameters).fit(points)
+        return KernelPCA(**parameters).fit(points, sample_weight=weights)
 
 
 LOADED = {
@@ -273,6 +301,10 @@ LOADED = {
     "no component": ({"n_components": 2}, np.repeat(X[:1], 5, axis=0)),
     "covariance": ({"n_components": 3}, CURVE),
     "low rank": ({"n_components": 1, "kernel": "rbf", "gamma": 1e-3}, np.vstack([CURVE] * 4)),
+    "weights": ({"n_components": 3, "kernel": "rbf", "gamma": 0.02}, X, WEIGHTS),
+    "weights of many": ({"n_components": 3, "kernel": "laplacian", "gamma": 0.1}, CURVE, MANY),
+    "weights of few features": ({"n_components": 3}, CURVE + 50.0, MANY),
+    "weights far apart": ({"n_components": 2}, X, 10.0 ** np.linspace(-3.0, 3.0, 24)),
     "not certified": (
         {"n_components": 3, "kernel": "laplacian", "certify": "residuals", "gamma": 5.0},
         CURVE,
@@ -282,8 +314,7 @@ LOADED = {
 
 @pytest.mark.parametrize("case", LOADED)
 def test_every_model_that_was_saved_is_loaded(case, tmp_path):
-    parameters, points = LOADED[case]
-    model = _fit_anything(parameters, points)
+    model = _fit_anything(*LOADED[case])
     model.save(tmp_path / "model.npz")
     back = KernelPCA.load(tmp_path / "model.npz")
     assert back.certificate_.reasons == model.certificate_.reasons

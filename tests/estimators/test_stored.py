@@ -56,6 +56,19 @@ def test_columns_keep_their_names_and_pre_images_are_the_same(tmp_path):
     assert (back.inverse_transform(scores) == model.inverse_transform(scores)).all()
 
 
+def test_a_model_with_weights_places_new_samples_as_before(tmp_path):
+    model = KernelPCA(2, kernel="rbf", gamma=0.3).fit(
+        X, sample_weight=np.resize([2.0, 0.5, 7.0], 24)
+    )
+    model.save(tmp_path / "model.npz")
+    back = KernelPCA.load(tmp_path / "model.npz")
+    assert (back.solution_.weights == model.solution_.weights).all()
+    assert (back.transform(NEW) == model.transform(NEW)).all()
+    assert (back.score_samples(NEW) == model.score_samples(NEW)).all()
+    plain = KernelPCA(2, kernel="rbf", gamma=0.3).fit(X)
+    assert np.abs(plain.transform(NEW) - back.transform(NEW)).max() > 1e-3, "the control"
+
+
 class Half(RBF):
     """Another kernel with the name and the parameters of the Gaussian one."""
 

@@ -11,7 +11,7 @@ from kpca.centering import center
 from kpca.formulations import dual
 from kpca.solvers import certificate, completeness, dense, krylov, partial
 from kpca.solvers.certificate import certify
-from kpca.solvers.elements import KernelElements, MatrixElements
+from kpca.solvers.elements import KernelElements, MatrixElements, weighted
 from kpca.solvers.tiled import TiledGram
 
 RNG = np.random.default_rng(0)
@@ -587,3 +587,37 @@ def test_a_smaller_bound_on_the_next_eigenvalue_keeps_the_better_bound_on_the_lo
     assert smaller.bound == completeness.Bound(1.0, lowest, "LDL'")
     assert certificate._smaller(given, completeness.Bound(2.0, 0.0, "LDL'")) is given
     assert certificate._smaller(given, None) is given
+
+
+WEIGHTS = np.resize([4.0, 1.0, 0.25, 2.0], 700)
+
+
+def _weighted_points():
+    """Elements of 700 weighted samples, and all eigenpairs of their matrix, from the table."""
+    points = np.random.default_rng(7).normal(size=(700, 4)) * [3.0, 2.0, 1.5, 1.0]
+    elements = KernelElements(kernels.RBF(0.05), points)
+    mu, V = np.linalg.eigh(center(kernels.RBF(0.05)(points, points), WEIGHTS))
+    return elements, mu[::-1], V[:, ::-1]
+
+
+def test_the_certificate_is_that_of_the_weighted_matrix_and_trusts_only_the_vectors():
+    elements, mu, V = _weighted_points()
+    found = certify(weighted(elements, WEIGHTS), V[:, :4])
+    assert found.certified, found.reasons
+    assert (np.abs(found.theta - mu[:4]) <= found.errors).all()
+    assert found.errors.max() <= 1e-9 * mu[0]
+    assert mu[4] <= found.bound.after < mu[3]
+    assert found.trace == pytest.approx(mu.sum(), rel=1e-12, abs=0)
+    unweighted = np.linalg.eigh(center(elements.kernel(elements.X, elements.X)))[1][:, ::-1]
+    roots = np.sqrt(WEIGHTS)[:, None]
+    wrong = {
+        "vectors of the unweighted matrix": unweighted[:, :4],
+        "rows of the copies": V[:, :4] / roots,
+        "one left out": V[:, [0, 1, 3]],
+        "the unweighted mean": np.linalg.eigh(
+            roots * center(elements.kernel(elements.X, elements.X)) * roots.T
+        )[1][:, :-5:-1],
+    }
+    for name, vectors in wrong.items():
+        assert not certify(weighted(elements, WEIGHTS), vectors).certified, name
+    assert not certify(elements, V[:, :4]).certified, "nor are they those without weights"

@@ -11,7 +11,7 @@ from kpca import tolerances
 from kpca.arithmetic import inertia
 from kpca.centering import center
 from kpca.solvers import completeness, krylov
-from kpca.solvers.elements import MatrixElements
+from kpca.solvers.elements import MatrixElements, weighted
 from kpca.solvers.tiled import Survey, TiledGram
 
 
@@ -648,3 +648,13 @@ def test_a_negative_eigenvalue_whose_vector_was_taken_out_counts_by_its_residual
     assert -1.1 < bound.lowest <= -1.0 + 1e-12
     # The rest of the vectors e_3 and e_16 has the quotient 0.4 cos^2 - 1 sin^2 > 0.
     assert 0.4 * lean[0] ** 2 - lean[1] ** 2 > 0.2
+
+
+def test_inertia_counts_the_eigenvalues_of_a_weighted_matrix():
+    elements, _, _, _ = _case(SPECTRA["decaying"], True)
+    weights = np.resize([4.0, 1.0, 0.25], 30)
+    mu = np.linalg.eigvalsh(center(elements.K, weights))[::-1]
+    bound = completeness.from_inertia(weighted(elements, weights), mu[:4], 1e-13)
+    assert mu[4] <= bound.after <= mu[4] + 0.2 * (mu[3] - mu[4])
+    missed = mu[[0, 1, 3]]
+    assert completeness.from_inertia(weighted(elements, weights), missed, 1e-13) is None

@@ -8,7 +8,15 @@ from scipy.sparse import csr_matrix
 from sklearn.metrics.pairwise import polynomial_kernel
 
 from kpca import kernels
-from kpca.solvers.elements import FunctionElements, KernelElements, MatrixElements, seed_of
+from kpca.solvers.elements import (
+    FunctionElements,
+    KernelElements,
+    MatrixElements,
+    Weighted,
+    seed_of,
+    unweighted,
+    weighted,
+)
 
 X = np.random.default_rng(0).normal(size=(30, 4)) + 100.0
 ROWS, COLUMNS = slice(3, 10), slice(12, 30)
@@ -224,3 +232,30 @@ def test_the_size_of_new_values_is_bounded_by_both_diagonals_or_computed():
     indefinite = kernels.Polynomial(0.5, 1, -3.0)
     found = KernelElements(indefinite, points).new_sizes(new)
     assert found == pytest.approx([2.25, 3.1], rel=1e-12, abs=0.0)
+
+
+def test_weighted_elements_count_each_pair_with_the_roots_of_both_weights():
+    X, w = np.random.default_rng(2).normal(size=(7, 3)), np.array([4.0, 1, 9, 1, 0.25, 1, 1])
+    plain = KernelElements(kernels.RBF(0.3), X)
+    elements = weighted(plain, w)
+    K, roots, block = kernels.RBF(0.3)(X, X), np.sqrt(w), np.empty((3, 2))
+    elements.block(slice(1, 4), slice(4, 6), block)
+    np.testing.assert_allclose(block, (roots[:, None] * K * roots)[1:4, 4:6], rtol=1e-14)
+    np.testing.assert_allclose(elements.diagonal(), w, rtol=1e-14)
+    assert elements.n * elements.error == pytest.approx(w.sum() * plain.error, rel=1e-14, abs=0)
+    assert elements.positive and not weighted(MatrixElements(K), w).positive
+    np.testing.assert_array_equal(elements.new_rows(X[:2]), plain.new_rows(X[:2]))
+    assert unweighted(elements) == (plain, w)
+    assert unweighted(plain) == (plain, None)
+    assert weighted(plain, None) is plain
+
+
+def test_the_seed_follows_from_the_weights_too():
+    plain = MatrixElements(np.eye(3))
+    seeds = {
+        seed_of(plain, 0),
+        seed_of(Weighted(plain, np.ones(3)), 0),
+        seed_of(Weighted(plain, np.array([1.0, 1.0, 1.0 + 2.0**-52])), 0),
+    }
+    assert len(seeds) == 3
+    assert seed_of(Weighted(plain, np.ones(3)), 0) == seed_of(Weighted(plain, np.ones(3)), 0)

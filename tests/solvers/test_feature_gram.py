@@ -11,7 +11,7 @@ from kpca.arithmetic import fifty_digits
 from kpca.centering import center
 from kpca.solvers import feature_gram, krylov, partial
 from kpca.solvers.certificate import certify
-from kpca.solvers.elements import KernelElements
+from kpca.solvers.elements import KernelElements, MatrixElements, weighted
 from kpca.solvers.feature_gram import FeatureGram
 from kpca.solvers.tiled import NotFiniteError, TiledGram
 
@@ -302,3 +302,56 @@ def test_the_errors_of_the_mean_and_of_a_product_are_those_by_hand():
     assert operator.mean_error == pytest.approx((2.0 + 5.0) * u * root / 2.0, rel=1e-12, abs=0.0)
     assert operator.factor_error == pytest.approx(11.0 * u * root, rel=1e-12, abs=0.0)
     assert (operator.mean.tolist(), operator.rest.tolist()) == ([0.0], [0.0])
+
+
+WEIGHTS = np.resize([3.0, 1.0, 0.25, 5.0, 2.0, 1e-3], 60)
+
+
+@each_kernel
+@pytest.mark.parametrize("shift", [0.0, 30.0])
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_product_is_that_of_the_weighted_matrix_within_its_bounds(kernel, shift, kept):
+    points = X[:60] + shift
+    operator = FeatureGram(weighted(KernelElements(kernel, points), WEIGHTS), np.inf * kept)
+    exact = fifty_digits(points)
+    w, K = fifty_digits(WEIGHTS), kernel(exact, exact)
+    means = K @ w / w.sum()
+    A = np.asarray(K - means[:, None] - means[None, :] + w @ means / w.sum(), dtype=float)
+    A *= np.sqrt(np.outer(WEIGHTS, WEIGHTS))
+    off = np.linalg.norm(operator(Q[:60]) - A @ Q[:60], axis=0) / np.linalg.norm(Q[:60], axis=0)
+    product = operator.relative_product_error * operator.survey.uncentered
+    assert off.max() <= operator.error + product
+    assert operator.error <= operator.matrix_error <= 1e-6 * np.linalg.norm(A)
+    survey, points_of_K = operator.survey, points - points.mean(axis=0) * kernel.movable
+    around = kernel(points_of_K, points_of_K)
+    uncentered = np.linalg.norm(around * np.sqrt(np.outer(WEIGHTS, WEIGHTS)))
+    assert survey.uncentered == pytest.approx(uncentered, rel=1e-9, abs=0)
+    of_rows = around @ WEIGHTS / WEIGHTS.sum()
+    np.testing.assert_allclose(survey.means, of_rows, rtol=0, atol=1e-9 * np.abs(of_rows).max())
+    assert survey.trace == pytest.approx(np.trace(A), rel=1e-9, abs=0)
+    assert survey.frobenius == pytest.approx(np.linalg.norm(A), rel=1e-9, abs=0)
+    values = np.linalg.eigvalsh(operator.covariance)[::-1]
+    assert (
+        abs(values[0] - np.linalg.eigvalsh(A)[-1]) <= operator.covariance_error + 1e-13 * values[0]
+    )
+    plain = _operator(kernel, points)(Q[:60])
+    assert np.abs(plain - A @ Q[:60]).max() > 1e3 * off.max(), "the control"
+
+
+@each_kernel
+def test_weights_of_4_make_features_twice_as_long_and_their_errors_too(kernel):
+    points, n = KernelElements(kernel, X[:60] + 30.0), 60
+    plain, four = FeatureGram(points), FeatureGram(weighted(points, np.full(n, 4.0)))
+    more = tolerances.weighting(n) * np.sqrt(four.survey.trace)
+    off = four.factor_error - 2.0 * plain.factor_error
+    assert off == pytest.approx(more, rel=1e-6, abs=0)
+    off = four.mean_error - plain.mean_error
+    assert off == pytest.approx(more / np.sqrt(4 * n), rel=1e-6, abs=0)
+    for name in ("trace", "frobenius", "uncentered"):
+        four_times = 4.0 * getattr(plain.survey, name)
+        assert getattr(four.survey, name) == pytest.approx(four_times, rel=1e-9, abs=0)
+
+
+def test_elements_without_points_have_no_features():
+    with pytest.raises(TypeError, match="the elements are MatrixElements; allowed: KernelElements"):
+        FeatureGram(weighted(MatrixElements(np.eye(3)), np.ones(3)))

@@ -9,7 +9,7 @@ from kpca import kernels, tolerances
 from kpca.arithmetic import fifty_digits
 from kpca.formulations import dual
 from kpca.solvers import partial, placing
-from kpca.solvers.elements import KernelElements
+from kpca.solvers.elements import KernelElements, weighted
 from kpca.solvers.placing import ByFeatures, ByValues, Doubt
 from kpca.solvers.tiled import NotFiniteError
 
@@ -68,6 +68,9 @@ def _exact(kernel, solution, points, new):
     """Scores and squared lengths of new points from their features with fifty digits."""
     F, F_new = (kernel.features(fifty_digits(A)) for A in (points, new))
     alpha, mean = fifty_digits(solution.alpha), F.mean(axis=0)
+    if solution.weights is not None:
+        r = fifty_digits(solution.weights)
+        mean = r @ F / r.sum()
     scores = (F_new - mean) @ ((F - mean).T @ alpha)
     return scores, ((F_new - mean) ** 2).sum(axis=1)
 
@@ -109,6 +112,42 @@ def test_new_samples_are_where_exact_kernel_values_place_them(name, solve):
         assert placing.doubt(solved.solution, bound, lambda: raw).deviations > 0.1
     else:
         assert placing.doubt(solved.solution, bound, lambda: raw) is None
+
+
+WEIGHTS = np.resize([3.0, 1.0, 0.25, 7.0], N)
+
+
+@pytest.mark.parametrize("solve", [partial.by_covariance, partial.by_block_krylov])
+@pytest.mark.parametrize("name", CASES)
+def test_new_samples_of_a_weighted_fit_are_within_the_stated_bounds(name, solve):
+    kernel, offset = CASES[name]
+    points, new = SPREAD + offset, NEW_SPREAD + offset
+    elements = KernelElements(kernel, points)
+    solved = solve(weighted(elements, WEIGHTS), 2)
+    assert solved.certificate.certified
+    rule = placing.rule(elements, solved)
+    scores, means = placing.in_tiles(rule, new)
+    expected, lengths = _exact(kernel, solved.solution, points, new)
+    off, errors = np.abs(_float(fifty_digits(scores) - expected)), rule.errors(new)
+    assert (off <= errors).all()
+    assert errors.max() <= 1e4 * off.max()
+    np.testing.assert_allclose(rule.lengths(new, means), _float(lengths), rtol=1e-5)
+    training = kernel(points, points) @ WEIGHTS / WEIGHTS.sum()
+    by_values = ByValues(
+        lambda X: kernel(X, points), kernel.diagonal, solved.solution, training, elements
+    )
+    raw = placing.in_tiles(by_values, new)
+    beside = np.abs(_float(fifty_digits(raw.scores) - expected))
+    # The kernel values of these points are rounded where they are, and not around their center.
+    there = elements.kernel.rounding(3, float(np.linalg.norm(points, axis=1).max()))
+    sizes = np.abs(kernel(new, points)).max(axis=1)
+    bound = placing.errors_of_values(solved.solution, np.full(7, 2.0 * there), sizes)
+    assert (beside <= bound).all()
+    if name in NEAR:
+        assert bound.max() <= 1e5 * beside.max()
+        np.testing.assert_allclose(by_values.lengths(new, raw.means), _float(lengths), rtol=1e-9)
+        plain = placing.rule(elements, solve(elements, 2))
+        assert np.abs(placing.in_tiles(plain, new).scores - scores).max() > 1e3 * errors.max()
 
 
 @pytest.mark.parametrize("name", FAR)
@@ -239,6 +278,32 @@ def test_an_error_is_doubtful_beside_the_deviation_the_score_and_the_fit(
     assert found.deviations == pytest.approx(expected[2], rel=1e-12, abs=0.0)
     deviation, root = [(3.0, 6.0), (1.0, 2.0)][found.component]
     assert found.fit == pytest.approx(matrix_error / root / deviation, rel=1e-12, abs=0.0)
+
+
+def test_a_doubt_does_not_depend_on_the_unit_of_weights():
+    def found(unit):
+        weights = None if unit is None else np.full(SOLUTION.n, unit)
+        scaled = replace(
+            SOLUTION,
+            spectrum=SOLUTION.spectrum * (unit or 1.0),
+            matrix_error=0.3 * (unit or 1.0),
+            weights=weights,
+        )
+        errors, scores = np.array([[0.06, 0.14], [0.01, 0.1]]), np.ones((2, 2))
+        return placing.doubt(scaled, errors, lambda: scores)
+
+    for unit in (1.0, 100.0, 1e-6):
+        np.testing.assert_allclose(found(unit), found(None), rtol=1e-12)
+
+
+def test_the_error_of_a_score_does_not_depend_on_the_unit_of_weights():
+    def found(unit):
+        weights, spectrum = np.full(SOLUTION.n, unit), SOLUTION.spectrum * unit
+        scaled = replace(SOLUTION, spectrum=spectrum, weights=weights)
+        return placing.errors_of_values(scaled, np.array([0.0, 1e-9]), np.array([1.0, 3.0]))
+
+    for unit in (100.0, 1e-6):
+        np.testing.assert_allclose(found(unit), found(1.0), rtol=1e-12)
 
 
 def test_the_words_of_a_doubt_name_sample_component_error_and_remedy():

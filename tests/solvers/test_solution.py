@@ -361,3 +361,20 @@ def test_a_group_that_reaches_below_the_cut_off_is_no_number_of_components_that_
     assert (solution.rank, solution.split_group, solution.uncut) == (2, (2, 4), [1])
     whole = made(np.array([5.0, 3.5e-9, 2.5e-9, 1.5e-9]), np.eye(4)[:, :2], 1e-9)
     assert (whole.rank, whole.split_group, whole.uncut) == (4, (2, 4), [1, 4])
+
+
+def test_weights_stand_for_copies_in_every_convention():
+    """Two samples at a distance of 3, the second one twice: (-2, 1, 1) around their mean."""
+    V = np.array([[-np.sqrt(2.0 / 3.0)], [np.sqrt(1.0 / 3.0)]])
+    A = 6.0 * V @ V.T
+    solution = replace(
+        Solution.of_matrix(A, np.array([6.0, 0.0]), V, 1e-14), weights=np.array([1.0, 2.0])
+    )
+    assert solution.total_weight == 3.0
+    np.testing.assert_allclose(solution.scores[:, 0], [-2.0, 1.0], rtol=1e-14)
+    np.testing.assert_allclose(solution.variance, [2.0], rtol=1e-14)
+    np.testing.assert_allclose(solution.axes[:, 0] * np.sqrt(6.0), [-2.0, 1.0], rtol=1e-14)
+    # f = sum alpha_i phi~_i has length 1, and alpha holds both copies.
+    assert solution.alpha[:, 0] @ [-2.0, 1.0] == pytest.approx(1.0, abs=1e-14)
+    assert replace(solution, weights=None).variance.tolist() == [3.0]
+    assert solution.first(1).weights is solution.weights

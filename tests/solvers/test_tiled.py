@@ -10,7 +10,7 @@ from scipy.sparse import csr_matrix
 from kpca import kernels, tolerances
 from kpca.centering import center
 from kpca.solvers import file_points, krylov, low_rank, partial, tiled
-from kpca.solvers.elements import KernelElements, MatrixElements
+from kpca.solvers.elements import KernelElements, MatrixElements, weighted
 from kpca.solvers.tiled import NotFiniteError, TiledGram, kept_bytes
 
 RNG = np.random.default_rng(0)
@@ -312,3 +312,31 @@ def test_a_diagonal_that_is_not_finite_is_that_of_one_sample():
     X[8] = 1e200
     with pytest.raises(NotFiniteError, match="samples 9 and 9 is inf"):
         low_rank.factor(KernelElements(kernels.Polynomial(0.5, 3), X), 8)
+
+
+WEIGHTS = np.resize([3.0, 1.0, 0.25, 5.0, 2.0, 1e-3], 70)
+
+
+@pytest.mark.parametrize("kept", [True, False])
+@pytest.mark.parametrize("tile", [1, 16, 69, 500])
+def test_a_product_is_that_of_the_weighted_matrix(kept, tile):
+    operator = _operator(kept, tile=tile, elements=weighted(KernelElements(KERNEL, X), WEIGHTS))
+    A, roots = center(K, WEIGHTS), np.sqrt(WEIGHTS)
+    uncentered = np.linalg.norm(roots[:, None] * K * roots)
+    bound = operator.relative_product_error * uncentered + operator.error
+    bound += tolerances.weighted_gram(WEIGHTS, 1.0, 0.0)
+    off = np.linalg.norm(operator(Q) - A @ Q, axis=0) / np.linalg.norm(Q, axis=0)
+    assert off.max() <= bound <= 1e-10
+    unweighted_mean = roots[:, None] * center(K) * roots
+    assert np.linalg.norm((unweighted_mean - A) @ Q, axis=0).min() > 0.1, "the control"
+    survey = operator.survey
+    np.testing.assert_allclose(survey.means, K @ WEIGHTS / WEIGHTS.sum(), rtol=1e-13)
+    assert survey.trace == pytest.approx(np.trace(A), abs=survey.trace_error)
+    assert survey.frobenius == pytest.approx(np.linalg.norm(A), rel=1e-12, abs=0)
+    assert survey.uncentered == pytest.approx(uncentered, rel=1e-13, abs=0)
+    # As that of the copies: n values of each kernel value stand for N of them.
+    plain, each = _operator(kept, tile=tile), WEIGHTS.mean()
+    assert operator.error == pytest.approx(each * plain.error, rel=1e-12, abs=0)
+    assert operator.matrix_error == pytest.approx(each * plain.matrix_error, rel=1e-12, abs=0)
+    more = operator.relative_product_error - plain.relative_product_error
+    assert more == pytest.approx(tolerances.weighting(70), rel=1e-6, abs=0)

@@ -108,3 +108,23 @@ def test_vectors_after_the_vector_one_keep_their_directions():
     signs = np.sign((W * V[:, others]).sum(axis=0))
     np.testing.assert_allclose(W * signs, V[:, others], rtol=0, atol=10 * turn)
     np.testing.assert_allclose(W.T @ W, np.eye(6), rtol=0, atol=1e-14)
+
+
+def test_weighted_vectors_lose_what_they_have_along_the_axis():
+    rng, weights = np.random.default_rng(3), np.resize([4.0, 1.0, 0.25], 9)
+    q = np.sqrt(weights / weights.sum())
+    Q = np.linalg.qr(np.column_stack([q, rng.normal(size=(9, 3))]))[0][:, 1:]
+    # So much along the axis that the vectors have to be made orthonormal again.
+    leaning = np.linalg.qr(Q + 1e-3 * q[:, None])[0]
+    V = vectors.oriented(leaning, weights)
+    assert np.abs(q @ V).max() < 1e-15
+    np.testing.assert_allclose(V.T @ V, np.eye(3), rtol=0, atol=1e-14)
+    rows = V / np.sqrt(weights)[:, None]
+    assert (np.abs(rows).max(axis=0) == rows.max(axis=0)).all(), "the signs are those of the copies"
+    assert np.abs(q @ vectors.oriented(leaning)).max() > 1e-3, "the control"
+
+
+def test_the_sign_of_a_weighted_vector_is_that_of_its_copies():
+    V = np.array([[-0.8], [0.6]])
+    assert (vectors.fix_signs(V) == -V).all()
+    assert (vectors.fix_signs(V, np.array([4.0, 1.0])) == V).all()
