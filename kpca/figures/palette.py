@@ -2,6 +2,9 @@
 
 from collections.abc import Sequence
 from operator import mul
+from typing import TypeVar
+
+M = TypeVar("M")
 
 # Okabe & Ito's palette and three more; each class also has a marker, for gray.
 COLORS = (
@@ -16,7 +19,10 @@ COLORS = (
     "#882255",
     "#664422",
 )
-MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*", "<", ">")
+Marker = str | tuple[int, int, int]
+
+MARKERS: tuple[Marker, ...] = ("o", "s", "^", "d", "v", "h", "*", (4, 1, 45), (3, 1, 0), "P")
+"""The shapes of ``kpca.page.beside.MARKERS``: the last ones are stars of four and three points."""
 
 MOST_CLASSES = 2 * len(COLORS)
 """More classes than this have no looks of their own."""
@@ -28,7 +34,7 @@ SHIFT = 3
 """How far the markers are moved when the colors begin again: to a shape that is not alike."""
 
 
-def looks(markers: Sequence[str]) -> list[tuple[str, str]]:
+def looks(markers: Sequence[M]) -> list[tuple[str, M]]:
     """The color and the marker of each of twenty classes; ``markers`` are ten shapes.
 
     There are no twenty colors that differ with every color deficiency. So classes 11 to 20 have the

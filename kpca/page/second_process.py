@@ -1,6 +1,5 @@
 """A second process, in which a part of a page is made while the first one makes another part."""
 
-import pickle
 import signal
 import warnings
 from collections.abc import Callable, Iterable
@@ -8,14 +7,13 @@ from contextlib import suppress
 from importlib import import_module
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from threading import Thread
 from typing import Any
 
 from threadpoolctl import threadpool_limits
 
 
 class SecondProcess:
-    """A process that imports ``modules`` at once, and then calls one function.
+    """A process that imports ``modules``, as long as it is asked for nothing, and calls a function.
 
     It ends with this process, however that ends. BLAS has one thread in it.
     """
@@ -51,20 +49,14 @@ def _work(connection: Connection, modules: Iterable[str]) -> None:
     # Ctrl-C reaches both processes. The first one says what has to be said.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     warnings.simplefilter("ignore")
-    # In a thread, so that the first process does not have to wait before what it sends is taken.
-    imports = Thread(target=_import, args=(modules,))
-    imports.start()
     # After an exception the first process finds the connection closed, and calls the function.
     with suppress(Exception), connection:
-        content = connection.recv_bytes()
-        imports.join()
-        with threadpool_limits(1):
-            function, data = pickle.loads(content)
-            connection.send(function(*data))
-
-
-def _import(modules: Iterable[str]) -> None:
-    # What is not installed is missing in the first process, too, which says so.
-    with suppress(ImportError):
         for name in modules:
-            import_module(name)
+            # The first process waits until what it sends is taken.
+            if connection.poll():
+                break
+            with suppress(ImportError):
+                import_module(name)
+        function, data = connection.recv()
+        with threadpool_limits(1):
+            connection.send(function(*data))
