@@ -234,12 +234,14 @@ def _caption_of_training(chart: TrainingChart) -> str:
         "new samples about 5 are above the 95 % limit. A Gaussian kernel places new samples nearer "
         "to the mean than training samples, many of which may then be above it in T². "
     )
+    orange = (
+        f"Orange squares: above the {100 * chart.limits.levels[0]:g} % limit of T² for training "
+        "samples, or above that of SPE; the farthest have their names. "
+    )
     return (
         "T² is the squared distance from the mean along the components, in units of their "
         f"variances, SPE the squared distance from their span. {few}{_of_normal(chart)}"
-        f"{_of_rounding(chart)}"
-        "Orange squares: above the limit of T² for training samples, or above that of SPE. "
-        f"Basis: {chart.basis}."
+        f"{_of_rounding(chart)}{orange if chart.above.any() else ''}Basis: {chart.basis}."
     )
 
 

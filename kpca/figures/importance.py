@@ -20,6 +20,9 @@ MOST_BARS = 20
 MOST_PANELS = 3
 """The most components that have bars; lines have as many panels as loadings have."""
 
+VISIBLE = 0.02
+"""A standard error with this share of the longest bar has a line that can be seen."""
+
 KINDS = ("derivative", "permutation")
 
 
@@ -105,11 +108,14 @@ def _caption(found: Importance, names: Sequence[str], shown: int, ordered: bool)
             f" Rounding does not separate {components} {listed(undecided)} from others, so that "
             "their axes, and the importances along them, are not determined."
         )
+    errors, largest = found.standard_error[:, :shown], found.permutation[:, :shown].max(axis=0)
+    visible = not ordered and (errors > VISIBLE * largest).any()
+    lines = " Thin lines are standard errors." if visible else ""
     return (
         "Importance of the columns for each component. Derivative: the mean squared slope of the "
         "score along the column, in units of both variances. Permutation: the change of the "
         "scores where values of the column are exchanged among the samples; it is 1 if they "
-        "change as much as between two samples. Thin lines are standard errors."
+        f"change as much as between two samples.{lines}"
         f"{which} From {found.basis}. {disagreements(found, texts, shown)}{apart}"
     )
 

@@ -315,35 +315,40 @@ GIVEN = gaussian(DIGITS[:9], DIGITS[:9])
 
 
 @pytest.mark.parametrize(
-    ("model", "X", "more", "says"),
+    ("model", "more", "says"),
     [
-        (
+        pytest.param(
             KernelPCA(2, kernel="rbf", gamma="median"),
-            DIGITS[:9],
             {},
             "gamma='median'.*a number for gamma",
+            id="median",
         ),
-        (
+        pytest.param(
             KernelPCA(2, kernel="rbf", gamma="scale"),
-            DIGITS[:9],
             {},
             "gamma='scale'.*a number for gamma",
+            id="scale",
         ),
-        (
+        pytest.param(
             KernelPCA("auto", kernel="rbf"),
-            DIGITS[:9],
             {},
             "n_components='auto'.*a number of components",
+            id="auto",
         ),
-        (KernelPCA(2), DIGITS[:9], {"comm": object()}, "together with comm,.*comm=None"),
-        (ClassicalMDS(2, metric="seuclidean"), DIGITS[:9], {}, "'seuclidean' without V"),
-        (ClassicalMDS(2, metric="mahalanobis"), DIGITS[:9], {}, "'mahalanobis' without VI"),
+        pytest.param(
+            KernelPCA(2), {"comm": object()}, "together with comm,.*comm=None", id="ranks"
+        ),
+        pytest.param(
+            ClassicalMDS(2, metric="seuclidean"), {}, "'seuclidean' without V", id="seuclidean"
+        ),
+        pytest.param(
+            ClassicalMDS(2, metric="mahalanobis"), {}, "'mahalanobis' without VI", id="mahalanobis"
+        ),
     ],
-    ids=str,
 )
-def test_what_does_not_honor_weights_is_refused_beside_them(model, X, more, says):
+def test_what_does_not_honor_weights_is_refused_beside_them(model, more, says):
     with pytest.raises(ValueError, match=says):
-        model.fit(X, sample_weight=np.ones(9), **more)
+        model.fit(DIGITS[:9], sample_weight=np.ones(9), **more)
     assert not hasattr(model, "solution_"), "before anything is computed"
 
 

@@ -124,6 +124,7 @@ def test_a_million_lines_are_cut_in_the_notebook_and_stay_off_the_console(projec
     assert "line 999999" in text
 
 
+@pytest.mark.repeated
 def test_fifty_thousand_flushed_lines_of_a_notebook_that_raises_are_kept_in_both_ends(project):
     flood = "for i in range(50_000): print('line', i, flush=True)\nraise ValueError('end')"
     with _spoiled(project, flood):

@@ -214,6 +214,13 @@ def test_of_few_training_samples_only_the_limits_of_normal_scores_are_drawn():
     assert figure.legends == [] and "Beta" not in words.caption
 
 
+def test_orange_squares_are_explained_where_one_is_drawn():
+    _, words = _draw_training(_training(), NAMES)
+    assert "Orange squares: above the 95 % limit" in words.caption
+    quiet = np.minimum(STATISTICS, [4.4, 0.45])
+    assert "Orange" not in _draw_training(_training(quiet), NAMES)[1].caption
+
+
 def test_an_spe_of_training_samples_that_is_rounding_is_not_drawn():
     values = STATISTICS * [1.0, 0.0]
     figure, words = _draw_training(_training(values), NAMES)

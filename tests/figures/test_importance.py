@@ -95,6 +95,7 @@ def test_the_words_say_what_the_bars_are_and_which_are_left_out():
     _, few = drawn(importance.draw, _found(5, 1), WORDS[:5])
     assert "most important" not in few.caption
     assert "From all 40 samples." in few.caption
+    assert "standard errors" in few.caption
 
 
 def test_components_that_rounding_does_not_separate_are_said_to_be_undetermined():
@@ -112,6 +113,19 @@ def test_one_column_is_a_sentence_and_importances_of_zero_are_drawn(value):
     assert drawn(importance.draw, one, ["b"])[1].startswith("There is one column, b:")
     two = Importance(*(np.full((2, 2), value) for _ in range(4)), 9, 9)
     assert len(drawn(importance.draw, two, ["b", "c"])[0].axes) == 2
+
+
+@pytest.mark.parametrize(
+    ("share", "names", "is_said"),
+    [(0.03, WORDS, True), (0.01, WORDS, False), (0.03, ["900", "910", "920", "930"], False)],
+    ids=["visible", "too short to be seen", "lines over a scale have none"],
+)
+def test_standard_errors_are_explained_where_they_can_be_seen(share, names, is_said):
+    found = _found(4, 2)
+    found.standard_error[:] = 0.0
+    found.standard_error[1, 0] = share * found.permutation[:, 0].max()
+    _, words = drawn(importance.draw, found, names[:4])
+    assert ("standard errors" in words.caption) is is_said
 
 
 def test_of_components_that_are_not_drawn_nothing_is_said():
