@@ -79,13 +79,17 @@ def _cell(row: Row | None) -> dict[str, str] | None:
 def errata(rows: Sequence[Row], links: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     """Each erratum with the error of the printed form, the control, where it is worst and mildest.
 
-    The worst error is that of most tolerances.
+    Each size has the study, the error, and how many tolerances it is: most of them are the worst.
     """
     for id, erratum in ERRATA.items():
         executed = [row for row in rows if row["id"] == id and row["tolerance"]]
         executed.sort(key=lambda row: float(row["tolerance"]) / float(row["control"]))
         sizes = [
-            (row["study"], f"{float(row['control']):.1e}", f"{float(row['tolerance']):.1e}")
+            (
+                row["study"],
+                f"{float(row['control']):.1e}",
+                f"{float(row['control']) / float(row['tolerance']):.1e}",
+            )
             for row in executed[:1] + executed[1:][-1:]
         ]
         yield {**erratum._asdict(), "id": id, "sizes": sizes, "link": links.get(id, "")}
