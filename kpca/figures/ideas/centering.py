@@ -149,9 +149,9 @@ def misprint(figure: Figure) -> Words:
         axes.locator_params(nbins=5)
     legend(figure, "circle")
     return Words(
-        "The two circles by the right recipe and by the wrong one. The right map tells the "
-        "circles apart on component 1. The other one mixes them on each component, makes the "
-        "inner circle the larger one, and has another scale.",
+        "Left: the two circles by the correct recipe, which tells them apart on component 1. "
+        "Right: the recipe as printed mixes them on each component, makes the inner circle the "
+        "larger one, and has another scale.",
         f"Two maps of {len(labels)} samples. Left, component 1: {_spans(right, labels)}. Right, "
         f"component 1: {_spans(printed, labels)}; the outer circle lies within the inner one.",
     )
