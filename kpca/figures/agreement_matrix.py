@@ -52,7 +52,8 @@ def draw(
 CAPTION = (
     "log10 of discrepancy over tolerance, by study and statement, in the order of the ledger: "
     "sections 1 and 2, PCA and scaling (P, M) and kernels (K); sections 3 to 5, eigenproblem (E), "
-    "centering and distances (C, D) and projection (R). −2 means one hundredth of the tolerance; "
+    "centering and distances (C, D) and projection (R); and samples, relatives and weights (S). "
+    "−2 means one hundredth of the tolerance; "
     "“exact” means no discrepancy at all; 0 would be the limit. A crossed cell fails. A blank cell "
     "does not apply, or the data cannot reveal a broken formula."
 )
