@@ -271,8 +271,10 @@ def guards(
 
 def left_by(elements: Elements, survey: Survey, theta: Array) -> Array:
     """What the sums of ``from_split`` leave beside the first of k Ritz values (k,), for each."""
-    squares = survey.frobenius**2 - np.cumsum(np.maximum(theta, 0.0) ** 2)
-    by_squares = np.sqrt(np.maximum(squares, 0.0))
+    norm = survey.uncentered or 1.0
+    # In units of |K|_F, because squares of very small or large numbers vanish or overflow.
+    own, largest = survey.frobenius / norm, np.maximum(theta, 0.0) / norm
+    by_squares = norm * np.sqrt(np.maximum(own**2 - np.cumsum(largest**2), 0.0))
     if not elements.positive:
         return by_squares
     return np.minimum(by_squares, survey.trace - theta.cumsum())

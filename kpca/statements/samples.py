@@ -130,33 +130,35 @@ def eigenvalues_of_a_normal_population(gaussian: tuple[RBF, Array]) -> Parts:
     kernel, X = gaussian
     gamma = kernel.gamma
     s = min(float(X.std(axis=0).max()), 1.0 / np.sqrt(2.0 * gamma))
-    if s * np.sqrt(gamma) < NARROWEST:
+    g = (s * np.sqrt(gamma)) ** 2
+    if g < NARROWEST**2:
         return {}
     nodes, weights = roots_hermitenorm(NODES)
-    narrow = s / np.sqrt(1.0 + 4.0 * gamma * s**2)
-    x, t = narrow * nodes, 2.0 * gamma * narrow**2
-    p = narrow / s * weights / weights.sum() * np.exp(t * nodes**2)
+    narrower = 1.0 / np.sqrt(1.0 + 4.0 * g)
+    x, t = s * narrower * nodes, 2.0 * g * narrower**2
+    p = narrower * weights / weights.sum() * np.exp(t * nodes**2)
     roots, K = np.sqrt(p), kernel(x[:, None], x[:, None])
     found = eigenvalues(roots[:, None] * K * roots)[:LEADING]
-    tail = narrow / s * (2.0 * t) ** NODES / (1.0 - 2.0 * t)
+    tail = narrower * (2.0 * t) ** NODES / (1.0 - 2.0 * t)
     # As in S7, and the exponent of p; a moved node changes a value by sqrt(2 gamma) at most.
     of_rule = (4.0 * NODES + t * np.abs(nodes).max() ** 2) * tolerances.U
     allowed = tail + 2.0 * (of_rule + tolerances.elementary(1.0))
     allowed += tolerances.eigenvalue(NODES, 1.0)
     return {
         "eigenvalues": (
-            np.abs(found - _of_normal(gamma, s)).max(),
+            np.abs(found - _of_normal(g)).max(),
             allowed,
-            np.abs(found - _of_normal(gamma / 2.0, s)).max(),
+            np.abs(found - _of_normal(g / 2.0)).max(),
         )
     }
 
 
-def _of_normal(gamma: float, s: float) -> Array:
-    """The leading eigenvalues of the Gaussian kernel on a normal density of deviation s."""
-    a = 1.0 / (4.0 * s**2)
-    A = a + gamma + np.sqrt(a**2 + 2.0 * a * gamma)
-    return np.sqrt(2.0 * a / A) * (gamma / A) ** np.arange(LEADING)
+def _of_normal(g: float) -> Array:
+    """The leading eigenvalues of the Gaussian kernel on a normal density, from g = gamma s^2."""
+    # a, c and A in units of 1/s^2, because squares of very small or large numbers are no numbers.
+    a = 0.25
+    A = a + g + np.sqrt(a**2 + 2.0 * a * g)
+    return np.sqrt(2.0 * a / A) * (g / A) ** np.arange(LEADING)
 
 
 FLAT, POINTS, APART = 1e-8, 5, 0.1

@@ -423,6 +423,32 @@ def test_a_norm_that_is_too_small_would_hide_an_eigenvalue(name, changed):
     assert _of_diagonal(values, missed, 2, positive, **changed).after < 6.0
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_the_norms_beside_guards_miss_no_larger_pair_of_samples_with_a_large_mean(seed):
+    """The sum of squares of the matrix with its mean is 1e16 times that of what is left."""
+    rng = np.random.default_rng(seed)
+    n, shift = 173, 10.0 ** rng.uniform(7.0, 9.0)
+    mu = np.sort(rng.uniform(0.0, 1.0, n - 1) * np.where(np.arange(n - 1) < 8, 10.0, 0.1))[::-1]
+    K = gram(mu) + shift
+    operator = TiledGram(MatrixElements(K, 0.0, False), tile=31)
+    exact, V = np.linalg.eigh(center(np.asarray(K, dtype=np.longdouble)).astype(float))
+    W = V[:, ::-1][:, 1:4]
+    rounding = operator.relative_product_error * operator.survey.uncentered
+    found = completeness.from_split(
+        operator.elements, _split(operator, W), 3, operator.survey, rounding
+    )
+    assert found.after >= exact[-1] - rounding - 1e-12, "the first pair was missed"
+
+
+@pytest.mark.parametrize("unit", [1e-170, 1e160])
+def test_what_is_left_beside_ritz_values_has_no_unit(unit):
+    survey = Survey(np.zeros(9), 0.0, 18.0 * unit, 8.5 * unit, 9.0 * unit, 0.0)
+    theta, elements = np.array([5.0, 4.0, 2.0, 1.5]), MatrixElements(np.eye(3), 0.0, True)
+    found = completeness.left_by(elements, survey, theta * unit) / unit
+    by_squares = np.sqrt(8.5**2 - np.cumsum(theta**2))
+    np.testing.assert_allclose(found, np.minimum(by_squares, 18.0 - theta.cumsum()), rtol=1e-12)
+
+
 def test_guards_are_taken_until_the_norms_leave_less_than_the_last_pair():
     theta, residuals, n = np.array([5.0, 4.0, 2.0, 1.5, 1.2, 1.1, 1.0]), np.zeros(7), 1000
     survey = Survey(np.zeros(n), 0.0, 18.0, 8.5, 9.0, 0.0)

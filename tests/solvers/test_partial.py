@@ -548,3 +548,13 @@ def test_no_factor_of_all_samples_is_begun_where_one_of_a_few_decays_slowly(monk
     rough = KernelElements(kernels.RBF(5.0), RNG.normal(size=(2000, 10)))
     assert partial.by_low_rank(rough, 3) is None
     assert [arguments[0].n for arguments, _ in factors] == [low_rank.PROBED]
+
+
+@pytest.mark.parametrize("unit", [1e-160, 1e-8, 1e160])
+def test_a_matrix_of_any_unit_is_solved_and_certified(unit):
+    A = gram(np.r_[9.0, 6.0, 3.0, np.linspace(1.0, 0.1, 600)])
+    one, other = (
+        partial.by_block_krylov(MatrixElements(scale * A, 0.0, True), 3) for scale in (1.0, unit)
+    )
+    assert other.certificate.certified
+    np.testing.assert_allclose(other.solution.mu, unit * one.solution.mu, rtol=1e-10, atol=0.0)

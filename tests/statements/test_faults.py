@@ -1073,7 +1073,7 @@ FAULTS = {
         [("S2", "first eigenvalue")],
     ),
     "the density's variance for its deviation": (
-        Edit("samples", "a = 1.0 / (4.0 * s**2)", "a = 1.0 / (4.0 * s)"),
+        Edit("samples", "g = (s * np.sqrt(gamma)) ** 2", "g = s * np.sqrt(gamma)"),
         [("S3", "eigenvalues")],
     ),
     "probabilities of the narrow density": (
