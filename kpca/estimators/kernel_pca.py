@@ -173,7 +173,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     weights that are not whole: the mean, eigenvalues, scores, shares, new samples, pre-images,
     bounds and certificate are those of that table, and its n is the sum of the weights. No larger
     table is made. Where several pre-images are nearest, as with the sigmoid kernel, a search that
-    follows a gradient may end at another one of them: its unit of length counts each sample once. Samples with weight 0 take no part: attributes have the rows of the others, and
+    follows a gradient may end at another one of them: its unit of length counts each sample once.
+    Samples with weight 0 take no part: attributes have the rows of the others, and
     ``fit_transform`` places them like new samples. Weights of all samples times c make eigenvalues
     c times as large, and no score other. Words for ``gamma``, ``n_components="auto"`` and ``comm``
     do not honor weights, and neither do ``as_data``, the page and the plots: all of them refuse.
