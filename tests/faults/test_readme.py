@@ -35,5 +35,5 @@ def test_its_commands_lead_to_pages_and_the_program_reads_the_results(tmp_path, 
     names = {"kpca": kpca, "table": pd.read_csv("iris.csv").head(4)}
     exec(program, names)  # noqa: S102  the text is in this repository
     assert (tmp_path / "iris-kpca" / "map.html").is_file()
-    assert len(names["study"].scores) == 50
+    assert len(names["study"].scores) == 150
     assert len(names["study"].place(names["table"])) == 4
