@@ -61,7 +61,7 @@ A file that exists is never replaced.
 """
 
 
-WHAT_STATEMENTS_NEED = ("kpca.figures.shown", "kpca.studies.executing", "sklearn.decomposition")
+OF_SECOND_PROCESS = ("kpca.figures.shown", "kpca.studies.executing", "sklearn.decomposition")
 """The modules that a second process of ``kpca map`` imports while the first one reads the table."""
 
 
@@ -194,7 +194,7 @@ def _map(options: argparse.Namespace) -> int:
     from kpca.page.second_process import SecondProcess
     from kpca.solvers.threads import affine
 
-    later = SecondProcess(WHAT_STATEMENTS_NEED).later if affine() > 1 else partial
+    later = SecondProcess(OF_SECOND_PROCESS).later if affine() > 1 else partial
     from kpca.page import map_of_table
 
     return map_of_table.main(options.others, started, later)

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 
+import pytest
 from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
@@ -41,6 +42,14 @@ def missing() -> str:
     """Why there is no browser; "" if there is one."""
     absent = [name for name in ("chromium", "chromedriver") if shutil.which(name) is None]
     return f"not installed: {', '.join(absent)} (Debian: chromium, chromium-driver)" * bool(absent)
+
+
+def shown() -> Iterator["Browser"]:
+    """For a fixture: a browser, or a skipped test where there is none."""
+    if missing():
+        pytest.skip(f"pages are not opened: {missing()}")
+    with chromium() as one:
+        yield one
 
 
 @contextmanager

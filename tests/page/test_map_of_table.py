@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections import Counter
+from functools import partial
 from hashlib import sha256
 
 import numpy as np
@@ -14,6 +15,7 @@ import pytest
 
 from kpca.interpretation.two_maps import compare
 from kpca.page import drafted, map_of_table
+from kpca.page.second_process import SecondProcess
 from kpca.results import files
 from kpca.results.opened import open_study
 from kpca.solvers import dense
@@ -51,6 +53,28 @@ def _map(*arguments):
     return map_of_table.main([*map(str, arguments), "--no-open"])
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """The folder of a table, with one new sample."""
+    folder = tmp_path_factory.mktemp("map")
+    (folder / "my.csv").write_text(ROWS)
+    (folder / "new.csv").write_text("height,width,depth\n5.0,5.5,6.0\n")
+    assert _map(folder / "my.csv", "--new", folder / "new.csv", "--components", 2) == 0
+    return folder / "my-kpca"
+
+
+def test_a_page_has_the_same_bytes_with_a_second_process(table, tmp_path, capsys):
+    later, printed = SecondProcess(["kpca.studies.executing"]).later, []
+    for name, how in (("one", partial), ("two", later)):
+        given = [str(table), "--folder", str(tmp_path / name), "--no-open"]
+        assert map_of_table.main(given, later=how) == 0
+        printed.append([line for line in capsys.readouterr().out.splitlines() if "agree" in line])
+    one, two = ((tmp_path / name / "map.html").read_bytes() for name in ("one", "two"))
+    assert one == two
+    assert printed[0] == printed[1]
+    assert len(printed[0]) == 2
+
+
 def test_the_line_for_a_paper_draws_the_map_of_the_page(made, monkeypatch):
     text = (made / "map.html").read_text(encoding="utf-8")
     (line,) = re.findall(r"<code>(import kpca.plot; .*?)</code>", text)
@@ -60,16 +84,6 @@ def test_the_line_for_a_paper_draws_the_map_of_the_page(made, monkeypatch):
     exec(line, {})
     assert (made / "map.pdf").read_bytes().startswith(b"%PDF")
     (made / "map.pdf").unlink()
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory):
-    """The folder of a table, with one new sample."""
-    folder = tmp_path_factory.mktemp("map")
-    (folder / "my.csv").write_text(ROWS)
-    (folder / "new.csv").write_text("height,width,depth\n5.0,5.5,6.0\n")
-    assert _map(folder / "my.csv", "--new", folder / "new.csv", "--components", 2) == 0
-    return folder / "my-kpca"
 
 
 def test_a_folder_beside_the_table_has_the_page_the_numbers_and_the_choices(made):

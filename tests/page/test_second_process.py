@@ -5,26 +5,14 @@ import pickle
 import signal
 import subprocess
 import sys
-from functools import partial
 
 import numpy as np
 import psutil
 import pytest
 from threadpoolctl import threadpool_info
 
-from kpca.page import map_of_table
 from kpca.page.second_process import SecondProcess
 
-ROWS = """\
-height,width,depth,kind
-1.5,7.25,-2,a
-2.5,1.0,3.5,b
-4.0,6.5,0.25,a
--3.0,2.0,8,c
-0.5,-4.0,1.75,b
-6.25,3.0,-5,c
--1.0,0.5,2.25,a
-"""
 ORPHAN = """\
 from kpca.page.second_process import SecondProcess
 import psutil, time
@@ -89,17 +77,3 @@ def test_the_second_process_ends_with_the_first_one_that_is_killed(tmp_path, sec
     first.wait()
     first.stdout.close()
     assert psutil.wait_procs(children, timeout=30)[1] == []
-
-
-def test_a_page_has_the_same_bytes_with_a_second_process(tmp_path, capsys):
-    (tmp_path / "my.csv").write_text(ROWS)
-    later = SecondProcess(["kpca.studies.executing"]).later
-    printed = []
-    for name, how in (("one", partial), ("two", later)):
-        given = [str(tmp_path / "my.csv"), "--folder", str(tmp_path / name), "--no-open"]
-        assert map_of_table.main(given, later=how) == 0
-        printed.append([line for line in capsys.readouterr().out.splitlines() if "agree" in line])
-    one, two = ((tmp_path / name / "map.html").read_bytes() for name in ("one", "two"))
-    assert one == two
-    assert printed[0] == printed[1]
-    assert len(printed[0]) == 2

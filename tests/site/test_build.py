@@ -60,10 +60,7 @@ return [...document.querySelectorAll("div.math")].filter((one) => one.scrollWidt
 
 @pytest.fixture(scope="module")
 def shown():
-    if browser.missing():
-        pytest.skip(f"pages are not opened: {browser.missing()}")
-    with browser.chromium() as one:
-        yield one
+    yield from browser.shown()
 
 
 def _too_wide(shown, site, width):

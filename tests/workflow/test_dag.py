@@ -461,10 +461,7 @@ def site(first):
 
 @pytest.fixture(scope="module")
 def shown():
-    if browser.missing():
-        pytest.skip(f"pages are not opened: {browser.missing()}")
-    with browser.chromium() as one:
-        yield one
+    yield from browser.shown()
 
 
 def test_every_link_of_the_site_leads_to_a_file_or_a_place(site):
