@@ -15,6 +15,10 @@ import numpy as np
 
 from kpca.arrays import Array
 
+LEAST = 1e-8
+"""A weight is at least that share of the mean of all that are not 0. A score is an element of a
+vector over the root of the weight, so that its rounding is at most 1e4 times that of the mean."""
+
 
 def centering_matrix(n: int, unit: float = 1.0) -> Array:
     """H = I - 11'/n (n, n), the projector that removes the mean (note N0)."""

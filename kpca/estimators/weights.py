@@ -8,13 +8,10 @@ from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import _check_sample_weight
 
 from kpca.arrays import Array, Truths
+from kpca.centering import LEAST
 from kpca.estimators.numbers import require_numbers
 from kpca.solvers.file_points import FilePoints
 from kpca.solvers.solution import Solution
-
-LEAST = 1e-8
-"""A weight is at least that share of the mean of all that are not 0. A score is an element of a
-vector over the root of the weight, so that its rounding is at most 1e4 times that of the mean."""
 
 
 class Samples(NamedTuple):

@@ -229,8 +229,9 @@ def in_words(study: Study, solution: Solution) -> str:
     if len(of_classes) < 2:
         spread = " by ".join(f"{length:.4g}" for length in np.ptp(Z, axis=0))
         return f"{text}, {spread} wide."
+    r = np.ones(study.n) if study.weights is None else study.weights
     means = [
-        f"{name} ({', '.join(f'{value:.2g}' for value in Z[of].mean(axis=0))})"
+        f"{name} ({', '.join(f'{value:.2g}' for value in r[of] @ Z[of] / r[of].sum())})"
         for name, of in of_classes.items()
     ]
     others = study.n - sum(int(of.sum()) for of in of_classes.values())

@@ -64,6 +64,11 @@ class Written:
     applies: Callable[[SolvedStudy], object] = lambda one: True
 
 
+def _counts_once(one: SolvedStudy) -> bool:
+    """Whether the samples have no weights, which some figures would not honor."""
+    return one.study.weights is None
+
+
 def _has_new(one: SolvedStudy) -> bool:
     return not one.study.placed_again
 
@@ -149,16 +154,16 @@ FIGURES = (
         "beside-pca",
         MAP,
         lambda figure, one: maps.beside_pca(figure, [one.study], [one.solution]),
-        _is_nonlinear,
+        lambda one: _is_nonlinear(one) and _counts_once(one),
         interactive=True,
     ),
-    Drawn("represented", MAP, _represented),
-    Drawn("training-chart", MAP, _training_chart),
+    Drawn("represented", MAP, _represented, _counts_once),
+    Drawn("training-chart", MAP, _training_chart, _counts_once),
     Drawn(
         "widths",
         MAP,
         lambda figure, one: choices.widths(figure, one.study, one.solution),
-        lambda one: choices.has_widths(one.study),
+        lambda one: choices.has_widths(one.study) and _counts_once(one),
     ),
     Drawn("loadings", COLUMNS, _loadings, lambda one: one.study.columns),
     Drawn(
@@ -178,9 +183,9 @@ FIGURES = (
         "new-samples",
         NEW,
         lambda figure, one: distributions.new_samples(figure, one.solution, one.placed[0]),
-        _has_new,
+        lambda one: _has_new(one) and _counts_once(one),
     ),
-    Drawn("control-chart", NEW, _control_chart, _has_new),
+    Drawn("control-chart", NEW, _control_chart, lambda one: _has_new(one) and _counts_once(one)),
 )
 
 TABLES = (

@@ -81,6 +81,9 @@ def importance(
     With the Laplacian kernel, which has a kink there, a pair of samples that are equal in a column
     adds nothing to the derivative along it.
 
+    Of a solution with weights both are those of the table with copies: means are weighted, and
+    samples are drawn as often as their weights say.
+
     Permuted samples are placed by ``features`` where the components come from features, because
     kernel values of points far from the origin have lost digits.
 
@@ -93,21 +96,36 @@ def importance(
     n, q = X.shape
     size = min(n, MOST, max(LEAST, VALUES // (n * q)))
     rng = np.random.default_rng(seed)
-    chosen = np.sort(rng.permutation(n)[:size])
-    derivative, error = by_derivative(kernel, X, solution, chosen)
+    weights = solution.weights
+    at_all = weights is not None and size == n
+    chosen = np.arange(n) if at_all else np.sort(_drawn(n, size, weights, rng))
+    derivative, error = by_derivative(kernel, X, solution, chosen, weights if at_all else None)
     draws = []
     for _ in range(permutations):
         # Another subset for each permutation, so that the standard error includes the draw.
-        rows = rng.permutation(n)[:size]
+        rows = _drawn(n, size, weights, rng)
         draws.append(by_permutation(kernel, X, solution, rows, rng, features))
     mean, deviation = np.mean(draws, axis=0), np.std(draws, axis=0, ddof=1)
     return Importance(derivative, error, mean, deviation / np.sqrt(permutations), size, n)
 
 
+def _drawn(n: int, size: int, weights: Array | None, rng: np.random.Generator) -> Indices:
+    """Some of n samples, each once at most; or of the copies that ``weights`` (n,) say."""
+    if weights is None:
+        return rng.permutation(n)[:size]
+    return rng.choice(n, size, p=weights / weights.sum())
+
+
 def by_derivative(
-    kernel: Kernel, X: Array, solution: Solution, rows: Indices | slice = slice(None)
+    kernel: Kernel,
+    X: Array,
+    solution: Solution,
+    rows: Indices | slice = slice(None),
+    weights: Array | None = None,
 ) -> tuple[Array, Array]:
     """``Importance.derivative`` (q, d) at the samples ``rows`` of X (n, q), and its ``error``.
+
+    ``weights`` (p,) are those of the rows in the mean; by default they count alike.
 
     The score of a point x is sum_i a_i k(x, x_i) and a constant, a = H alpha. With the linear
     kernel its derivative along column j is the loading w_j, and the importance is w_j^2 var_j over
@@ -118,28 +136,36 @@ def by_derivative(
     """
     X = _around_the_mean(kernel, X)
     points, a = X[rows], rkhs.expansion(solution.alpha)
-    deviations = arithmetic.lengths(X - X.mean(axis=0)) / np.sqrt(len(X))
+    shares = np.full(len(points), 1.0 / len(points)) if weights is None else weights / weights.sum()
+    deviations = _deviations(X, solution)
     unit = np.outer(1.0 / np.sqrt(solution.variance), deviations)
-    squares = np.zeros((X.shape[1], solution.components))
+    mean = np.zeros((X.shape[1], solution.components))
     # Of one row, the weights of all components and a row of the kernel.
     step = max(1, TILE // (len(X) * (solution.components + 1)))
     for first in range(0, len(points), step):
         slopes = kernel.gradient(points[first : first + step], X, a.T[:, None, :])
         # In these units, because squares of very small or large numbers would vanish or overflow.
         slopes = slopes * unit[:, None, :]
-        squares += np.einsum("lpq,lpq->ql", slopes, slopes)
-    mean, varies = squares / len(points), deviations[:, None] > 0.0
+        mean += np.einsum("p,lpq,lpq->ql", shares[first : first + step], slopes, slopes)
+    varies = deviations[:, None] > 0.0
     # The mean of a column, whose error adds its square to the variance.
-    of_mean = tolerances.dot(len(X) + 1) * np.abs(X).mean(axis=0)
+    sizes = np.average(np.abs(X), axis=0, weights=solution.weights)
+    of_mean = tolerances.dot(2 * len(X) + 1) * sizes
     of_mean /= np.where(deviations > 0.0, deviations, 1.0)
     with np.errstate(invalid="ignore"):
         of_one = unit.T * _error_of_a_derivative(kernel, X, solution)
         error = of_one * (2.0 * np.sqrt(mean) + of_one) + of_mean[:, None] ** 2 * mean
     # Squares and their mean; the deviation of a column; lambda; the units.
     relative = (
-        tolerances.dot(2 * len(X) + 26) + solution.errors[: solution.components] / solution.mu
+        tolerances.dot(2 * len(X) + 28) + solution.errors[: solution.components] / solution.mu
     )
     return mean, np.where(varies, error + relative * mean, 0.0)
+
+
+def _deviations(X: Array, solution: Solution) -> Array:
+    """Standard deviations (q,) of the columns of X (n, q), with the weights of the solution."""
+    centered = X - np.average(X, axis=0, weights=solution.weights)
+    return arithmetic.lengths(centered * solution.roots) / np.sqrt(solution.total_weight)
 
 
 def _around_the_mean(kernel: Kernel, X: Array) -> Array:
@@ -152,7 +178,8 @@ def _error_of_a_derivative(kernel: Kernel, X: Array, solution: Solution) -> Arra
     """Bound (d,) on the error of every derivative of a score.
 
     |alpha' - alpha|_2 is the error of the unit eigenvector, by the gap to all other eigenvalues
-    (``tolerances.eigenvector``), and the relative error of mu, over sqrt(mu). A component in a
+    (``tolerances.eigenvector``), and the relative error of mu, over sqrt(mu); with weights of sum N
+    times sqrt(N) for the sum of all sizes, as without them times sqrt(n). A component in a
     group of eigenvalues that rounding does not separate has no eigenvector of its own.
     """
     n, d = X.shape[0], solution.components
@@ -164,8 +191,8 @@ def _error_of_a_derivative(kernel: Kernel, X: Array, solution: Solution) -> Arra
             of_vectors[group.start] = tolerances.eigenvector(gap, error)
     of_alpha = (of_vectors + solution.errors[:d] / solution.mu) / np.sqrt(solution.mu)
     # Of the quotient, the mean of alpha, and the difference; and of points around their mean.
-    rounded = tolerances.dot(n + 6) * np.abs(solution.alpha).sum(axis=0)
-    of_weights = (np.sqrt(n) * of_alpha + rounded) * kernel.steepness(X, X)
+    rounded = tolerances.dot(n + 8) * np.abs(solution.alpha).sum(axis=0)
+    of_weights = (np.sqrt(solution.total_weight) * of_alpha + rounded) * kernel.steepness(X, X)
     sizes = np.abs(rkhs.expansion(solution.alpha)).sum(axis=0)
     return of_weights + sizes * kernel.rounding_of_gradient(X, X)
 
@@ -200,9 +227,10 @@ def by_permutation(
         for column, entries in enumerate(permuted[first : first + step].T):
             after = scores_with(column, entries)
             changes[column] += ((after - before) ** 2).sum(axis=0)
-    # A subset of m has a smaller variance than all n have, (m - 1)/m of n/(n - 1) times as large.
-    n = len(X)
-    return changes / (2.0 * (len(points) - 1) * n / (n - 1) * solution.variance)
+    # A subset of m has a smaller variance than all n have, (m - 1)/m of n/(n - 1) times as large;
+    # and m that are drawn from all copies, each at a time, have (m - 1)/m of their variance.
+    of_all = 1.0 if solution.weights is not None else len(X) / (len(X) - 1)
+    return changes / (2.0 * (len(points) - 1) * of_all * solution.variance)
 
 
 def _with_column(kernel: Kernel, points: Array, X: Array, a: Array) -> Callable[..., Array]:

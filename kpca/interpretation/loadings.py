@@ -18,13 +18,13 @@ def loadings(Phi: Array, alpha: Array) -> Array:
     return (Phi - Phi.mean(axis=0)).T @ alpha
 
 
-def correlations(X: Array, Z: Array) -> Array:
+def correlations(X: Array, Z: Array, weights: Array | None = None) -> Array:
     """Correlation (q, d) of each column of X (n, q) with each column of the scores Z (n, d).
 
     They describe a component in terms of the input if no finite feature map exists. The value is 0
-    for a column that does not vary, and for scores that do not.
+    for a column that does not vary, and for scores that do not. The samples may have ``weights``.
     """
-    return of_length_one(X)[0].T @ of_length_one(Z)[0]
+    return of_length_one(X, weights)[0].T @ of_length_one(Z, weights)[0]
 
 
 def represented(coordinates: Array, squared_length: Array) -> Array:

@@ -15,14 +15,17 @@ def varies(X: Array) -> Truths:
     return np.ptp(X, axis=0) > 4.0 * U * np.abs(X).max(axis=0)
 
 
-def of_length_one(X: Array) -> tuple[Array, Array]:
+def of_length_one(X: Array, weights: Array | None = None) -> tuple[Array, Array]:
     """The columns of X (n, q), each less its mean and divided by its length, and the lengths (q,).
 
-    A column that does not vary becomes 0, and its length is 1.
+    A column that does not vary becomes 0, and its length is 1. With ``weights`` r (n,) the means
+    are weighted, and row i is then multiplied by r_i^(1/2).
     """
     # The first value is subtracted before the mean, whose rounding would count beside a large one.
     centered = np.where(varies(X), X - X[0], 0.0)
-    centered -= centered.mean(axis=0)
+    centered -= np.average(centered, axis=0, weights=weights)
+    if weights is not None:
+        centered *= np.sqrt(weights)[:, None]
     # In units of the largest element, because squares of very small or large numbers would vanish
     # or overflow.
     largest = _or_one(np.abs(centered).max(axis=0))

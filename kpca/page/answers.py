@@ -69,12 +69,14 @@ Above = Mapping[str, list[int]]
 def sentences(studies: Studies) -> list[str]:
     """What is to be seen on the maps of studies of the same samples, by name.
 
-    Instead of a part that raises an exception, a sentence says so.
+    Instead of a part that raises an exception, a sentence says so. Of studies with weights only
+    the columns are spoken of: the other parts count each sample once.
     """
     said: list[str] = []
     above: Above = {}
+    have_weights = next(iter(studies.values())).study.weights is not None
     try:
-        above = _above(studies)
+        above = {} if have_weights else _above(studies)
     except Exception as error:
         said.append(_missing(error))
     # In their order on the page. Each is a generator, which raises where it is listed.
@@ -88,7 +90,7 @@ def sentences(studies: Studies) -> list[str]:
         _close(studies),
         _near(studies),
     )
-    for part in parts:
+    for part in (_columns(studies, above),) if have_weights else parts:
         try:
             said += part
         except Exception as error:
@@ -341,7 +343,9 @@ def _same_weight(study: Study) -> str:
     """The line that gives all columns one weight, where they have very different ones."""
     if not isinstance(study.data, Vectors) or study.origin.distance:
         return ""
-    deviations = study.data.X.std(axis=0)
+    X, r = study.data.X, study.weights
+    squares = (X - np.average(X, axis=0, weights=r)) ** 2
+    deviations = np.sqrt(np.average(squares, axis=0, weights=r))
     if deviations.max() < DIFFERENT * np.median(deviations) or not deviations.all():
         return ""
     return _way(study, "to give all columns one weight", standardize=True)

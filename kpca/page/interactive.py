@@ -70,6 +70,7 @@ def described(studies: Sequence[SolvedStudy], named: Sequence[str]) -> MapData:
         class_of=class_of,
         odd=[int(i) for i in studies[0].rows_of(odd.named(studies))],
         of_classes=title,
+        has_ellipses=study.weights is None,
         with_names=has_names(len(studies[0].samples)) and not are_count(study.names),
         columns=_columns(study),
         scale=_scale(study),

@@ -141,6 +141,7 @@ class MapData:
     class_of       the position of its class in ``classes``
     odd            positions of the odd samples, which always have a name on the map
     of_classes     what the classes are called
+    has_ellipses   whether ellipses of classes are offered: not with weights, as a sample counts once
     with_names     whether the map shows names at first, where it is wide enough
     scale          None where the names of the columns are no numbers in an order
     more_columns   columns of the table for which the page has no room
@@ -157,6 +158,7 @@ class MapData:
     class_of: list[int]
     odd: list[int]
     of_classes: str
+    has_ellipses: bool
     with_names: bool
     columns: list[Column]
     scale: Scale | None

@@ -41,9 +41,9 @@ class Odd:
 
 
 def odd(one: SolvedStudy) -> Odd:
-    """The odd ones among the training samples of a study; none of few samples."""
+    """The odd ones among the training samples of a study; none of few samples or with weights."""
     study, Z = one.study, one.solution.scores[:, :PLANE]
-    if study.n < FEWEST or not Z.any(axis=0).all():
+    if study.n < FEWEST or study.weights is not None or not Z.any(axis=0).all():
         return Odd([], np.empty(0, dtype=int))
     makes = [(k + 1, *made) for k, z in enumerate(Z.T) if (made := _makers(z))]
     far = reading.far_out(np.sqrt(np.maximum(one.lengths[: study.n], 0.0)))

@@ -34,7 +34,8 @@ def weights(studies: Mapping[str, SolvedStudy]) -> Weights | None:
     if not of_points:
         return None
     study = of_points[0].study
-    said = dominating(study.data.X, list(study.columns))
+    # These maps would count each sample once.
+    said = [] if study.weights is not None else dominating(study.data.X, list(study.columns))
     if not said:
         return None
     draw = choices.as_measured_and_standardized

@@ -116,6 +116,7 @@ REGISTRY: dict[str, Variable] = {
         ("remark",), "U", "1", "what a reader of the results has to know of the data"
     ),
     "label": Variable(("sample",), "U", "1", "class of a training sample, for colors"),
+    "sample_weight": Variable(("sample",), "f", "1", "how many samples a training sample is"),
     "new_label": Variable(("new_sample",), "U", "1", "class of a new sample, for colors"),
     "sample": Variable(("sample",), "U", "1", "name of a training sample"),
     "new_sample": Variable(("new_sample",), "U", "1", "name of a new sample"),

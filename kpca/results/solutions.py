@@ -37,6 +37,8 @@ def to_datasets(
     placed = {}
     if new_scores is not None:
         placed = {"new_sample": study.new_names, "new_score": new_scores}
+    if solution.weights is not None:
+        placed["sample_weight"] = solution.weights
     components = registry.dataset(
         study.unit,
         component=np.arange(1, solution.components + 1),
@@ -72,4 +74,10 @@ def solution_of(tree: xr.DataTree) -> Solution:
         trace=float(spectrum["trace"]),
         frobenius=float(spectrum["frobenius_norm"]),
         trace_error=float(spectrum["trace_error"]),
+        weights=weights_of(components),
     )
+
+
+def weights_of(node: xr.DataTree) -> Array | None:
+    """The weights (n,) of the samples at a node; None if each counts once."""
+    return node["sample_weight"].values if "sample_weight" in node.variables else None

@@ -13,6 +13,7 @@ from kpca import kernels
 from kpca.choosing.automatic import GammaCurve
 from kpca.data import Distances, Gram, Vectors
 from kpca.results import files, hashes, registry
+from kpca.results.solutions import weights_of
 from kpca.solvers.solution import CONVENTION
 from kpca.studies import subset
 from kpca.studies.automatic import Automatic, ComponentsCurve
@@ -48,7 +49,9 @@ def tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
     text = json.dumps({"name": kernel.name, **asdict(kernel)} if kernel else given)
     result = registry.tree(study.name, study.title, text, study.unit, CONVENTION, **nodes)
     if study.subset_of:
-        result.attrs["executed_on"] = f"{study.n} of {study.subset_of} samples"
+        part = f"{study.n} of {study.subset_of} samples"
+        whole = f"{study.n} samples, each counted once"
+        result.attrs["executed_on"] = whole if study.n == study.subset_of else part
     return result
 
 
@@ -57,6 +60,8 @@ def to_tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
     values = {name: getattr(study.data, letter) for name, letter in _LETTERS[type(study.data)]}
     if study.named_columns:
         values["column"] = study.named_columns
+    if study.weights is not None:
+        values["sample_weight"] = study.weights
     values |= _from_origin(study.origin)
     node = registry.dataset(
         study.unit,
@@ -200,6 +205,7 @@ def from_tree(result: xr.DataTree) -> Study:
         statements=_word_or_number(node.attrs.get("statements", ALL)),
         variables=_to_variables(result, "variables"),
         metadata=_to_variables(result, METADATA),
+        weights=weights_of(node),
     )
 
 

@@ -157,9 +157,14 @@ class Solution:
         return self.n if self.weights is None else float(self.weights.sum())
 
     @property
+    def roots(self) -> Array | float:
+        """r^(1/2) (n, 1) of the weights; 1 without weights."""
+        return 1.0 if self.weights is None else np.sqrt(self.weights)[:, None]
+
+    @property
     def axes(self) -> Array:
         """The eigenvectors (n, d) of the table with copies: one of all equal rows, V/r^(1/2)."""
-        return self.V if self.weights is None else self.V / np.sqrt(self.weights)[:, None]
+        return self.V / self.roots
 
     @property
     def alpha(self) -> Array:
@@ -167,8 +172,7 @@ class Solution:
 
         With weights they are the sums over all copies of a sample.
         """
-        V = self.V if self.weights is None else self.V * np.sqrt(self.weights)[:, None]
-        return V / np.sqrt(self.mu)
+        return self.V * self.roots / np.sqrt(self.mu)
 
     @property
     def scores(self) -> Array:

@@ -143,19 +143,25 @@ def choose_components(
 
 
 def leading_components(
-    data: Data, of_pairs: Array | None = None, pairs: Pairs | None = None
+    data: Data,
+    of_pairs: Array | None = None,
+    pairs: Pairs | None = None,
+    weights: Array | None = None,
 ) -> tuple[int, str]:
     """The number of components of a study that gives none, and a remark if it is not ``LEADING``.
 
     It is ``LEADING``, or the rank where that is less, in whole groups of equal eigenvalues. Groups
     and rank are those of the points ``of_pairs`` (p, q), by default those of all training samples,
-    whose eigenpairs are ``pairs`` if they are known already.
+    whose eigenpairs are ``pairs`` if they are known already; ``weights`` (p,) are those of the
+    points.
     Raises ``InputError`` if rounding separates no eigenvalue from those below the cut-off.
     """
     n = len(data.X) if isinstance(data, Vectors) else len(data.K)
     of_groups = of_all_pairs(data, of_pairs)
     if pairs is None and not _is_finite(of_groups):
         return 1, ""
+    if pairs is None and weights is not None:
+        pairs = Pairs.of(of_groups.K, of_groups.element_error, weights)
     try:
         whole = whole_groups_of(of_groups, LEADING, pairs)
     except UnseparatedError as fault:
@@ -163,7 +169,7 @@ def leading_components(
     chosen = whole.components
     if chosen == LEADING:
         return chosen, ""
-    on = in_words(n if pairs else len(of_groups.K), n)
+    on = in_words(n if of_pairs is None else len(of_pairs), n)
     default = f"and not {LEADING}, which is the default"
     return chosen, f"components = {chosen}, {default}{_why(whole)}{on}"
 

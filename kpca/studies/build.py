@@ -5,6 +5,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+
 from kpca.choosing.words import AUTO
 from kpca.solvers.partial import BY_RANKS, Solved
 from kpca.solvers.ranks import ONE, OneRank
@@ -65,6 +67,8 @@ def _compared(draft: Draft) -> Study:
 def _solved(study: Study, draft: Draft, ranks: OneRank) -> tuple[Study, Solved]:
     config = draft.config
     solved, remarks = validated(study, config, ranks, draft.pairs)
+    if study.weights is not None:
+        remarks += [_of_weights(study, config)]
     if study.statements != checking.ALL:
         remarks += [_executed_on(study, config)]
     if config.ranks > 1 and solved.solver != BY_RANKS:
@@ -127,6 +131,18 @@ def _by_one_rank(config: StudyConfig, solved: Solved) -> str:
     return (
         f"one process solved the study (solver: {solved.solver}), as only the solver '{BY_RANKS}' "
         "uses several: " + setting(ranks=config.ranks) + " makes it no faster and can be removed"
+    )
+
+
+def _of_weights(study: Study, config: StudyConfig) -> str:
+    """A remark on what weights are in, and on what counts each sample once."""
+    least, most, total = (f"{of(study.weights):.6g}" for of in (np.min, np.max, np.sum))
+    return (
+        f"a sample counts as often as its weight in {config.data.weights!r} says ({least} to "
+        f"{most}; n is their sum, {total}); left out are control charts, ellipses, maps with "
+        "other kernels, and sentences on chance, classes and odd samples, which would count each "
+        "sample once, as comparisons of maps and of selected samples do; the statements are "
+        "executed on the samples without weights"
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kpca.arrays import Array
-from kpca.choosing.automatic import AUTO, LEADING
+from kpca.choosing.automatic import AUTO, LEADING, with_all_pairs
 from kpca.data import Data
 from kpca.solvers.dense import Pairs
 from kpca.studies import automatic, solving, variables_table
@@ -38,6 +38,7 @@ class Draft(ABC):
     statements: str | int
     n: int
     rows: Rows
+    weights: Array | None = None
     variables: Variables | None = None
     pairs: Pairs | None = None
 
@@ -122,15 +123,18 @@ class Draft(ABC):
         """
         if isinstance(self.components, int):
             return
+        weights = self.weights
         if of_pairs is None or len(of_pairs) == self.n:
             memory, statements = self.config.max_memory, self.statements
-            self.pairs = solving.all_pairs(self.data, statements, LEADING, memory)
+            self.pairs = solving.all_pairs(self.data, statements, LEADING, memory, weights)
+        elif weights is not None:
+            weights = with_all_pairs(weights)
         curve = None
         if self.components == AUTO:
             found = automatic.choose_components(self.data, of_pairs, self.pairs)
             self.components, curve, remark = found
         else:
-            found = automatic.leading_components(self.data, of_pairs, self.pairs)
+            found = automatic.leading_components(self.data, of_pairs, self.pairs, weights)
             self.components, remark = found
         self.automatic = replace(self.automatic, components=curve)
         self.remarks += [remark] if remark else []
@@ -157,4 +161,5 @@ class Draft(ABC):
             statements=self.statements,
             variables=self.variables,
             metadata=Variables.of_columns(columns) if columns else None,
+            weights=self.weights,
         )

@@ -49,8 +49,8 @@ def require_sizes(study: Study) -> None:
 
 
 def require_spread(study: Study, solution: Solution) -> None:
-    """The mean squared distance of two features is 2 tr(K~)/n."""
-    mean = 2.0 * solution.trace / solution.n
+    """The mean squared distance of two features is 2 tr(K~)/N, N the sum of the weights, or n."""
+    mean = 2.0 * solution.trace / solution.total_weight
     if not mean > SIZES[0]:
         raise ConfigError(
             at("studies", study.name)
@@ -68,5 +68,7 @@ def vanishing(study: Study, solved: Solved) -> list[str]:
     assert isinstance(data, Vectors)
     if "median" not in data.kernel.words:
         return []
-    others = study.n * solved.means - data.kernel.diagonal(data.X)
-    return [too_narrow(data.kernel)] if others.max() <= solved.solution.matrix_error else []
+    solution, own = solved.solution, data.kernel.diagonal(data.X)
+    weights = 1.0 if study.weights is None else study.weights
+    others = solution.total_weight * solved.means - weights * own
+    return [too_narrow(data.kernel)] if others.max() <= solution.matrix_error else []

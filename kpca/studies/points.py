@@ -37,6 +37,9 @@ from kpca.tables.samples import (
 from kpca.tables.table import InputError
 from kpca.tables.wording import counted, in_all, listed
 
+ONCE = ", each sample counted once"
+"""Behind a width that a word stands for, in a study with weights."""
+
 
 class Points(Draft):
     """A study of points on its way: all samples, then those for training and the new ones.
@@ -58,7 +61,8 @@ class Points(Draft):
         doubts.require_no_triangle(data, table)
         with_texts = bool(data.distance) and MEASURES[data.distance].of_texts
         read = partial(columns.samples, table, data.labels, data.names)
-        given = read(data.columns, data.on_missing, data.omit, data.omitted, with_texts)
+        more = {"with_texts": with_texts, "weights": data.weights}
+        given = read(data.columns, data.on_missing, data.omit, data.omitted, **more)
         _require_no_classes(data, given)
         doubts.require_none(data, given.of_numbers, tolerances.centering_element)
         checked, doubtful = doubts.with_remarks(data, given.of_numbers, table)
@@ -123,6 +127,7 @@ class Points(Draft):
         self.names, self.labels = self.training.names, self.training.labels
         self.new_names, self.new_labels = self.new.names, self.new.labels
         self.metadata, self.new_metadata = self.training.metadata, self.new.metadata
+        self.weights = self.training.weights
         self.n = len(self.names)
         self.statements = checking.decided(self.config.statements, self.n)
         # Before the kernel, because the median distance needs all pairs of samples, and squares.
@@ -156,9 +161,10 @@ class Points(Draft):
             if from_file and not (data.transform or data.distance):
                 # A constant is a part of a sum, by which other steps may divide.
                 self.remarks += without_values(given.X, given.columns)
-            self.remarks += dominating(given.X, given.columns) if self.has_lengths else []
+            if self.has_lengths:
+                self.remarks += dominating(given.X, given.columns, self.weights)
         if from_file and self.has_lengths:
-            self.remarks += dominating_sample(self.training.X, self.training.names)
+            self.remarks += dominating_sample(self.training.X, self.names, self.weights)
         self.remarks += equal(first_equal(given.X), given.names)
 
     def _impute(self, path: str) -> None:
@@ -184,7 +190,8 @@ class Points(Draft):
 
     def _standardize(self, path: str) -> None:
         mean, deviation = _standard(path, self.training)
-        text = STANDARDIZED.format(n=len(self.training.names), of="training samples")
+        of_weights = "" if self.weights is None else ", each as often as its weight says"
+        text = STANDARDIZED.format(n=len(self.names), of=f"training samples{of_weights}")
         self.origin = self.origin.then(text, column_mean=mean, column_deviation=deviation)
         self.training, self.new = (
             steps.standardized(given, self.origin) for given in (self.training, self.new)
@@ -205,7 +212,7 @@ class Points(Draft):
         kernel, gamma, remarks = _kernel(self.config, old.X, of_pairs)
         _require_defined(kernel, old, new)
         self.data, self.automatic = Vectors(kernel, old.X, new.X), Automatic(gamma=gamma)
-        self.remarks += remarks
+        self.remarks += remarks if self.weights is None else [f"{one}{ONCE}" for one in remarks]
         self.choose_components(of_pairs)
 
 
@@ -260,7 +267,7 @@ def _standard(path: str, train: Samples) -> tuple[Array, Array]:
     """Mean and standard deviation (q,), with divisor n, of the columns of the training samples."""
     from sklearn.preprocessing import StandardScaler
 
-    scaler = StandardScaler().fit(train.X)
+    scaler = StandardScaler().fit(train.X, sample_weight=train.weights)
     # If a column varies by rounding only, the scaler returns 1 for its deviation.
     still = (scaler.scale_ != np.sqrt(scaler.var_)) | (scaler.var_ == 0.0)
     still &= ~train.are_classes

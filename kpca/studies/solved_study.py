@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from kpca.arrays import Array, Indices
+from kpca.centering import mean
 from kpca.choosing.control_limits import RESIDUE, STATISTICS, statistics
 from kpca.data import Vectors
 from kpca.interpretation.importance import Importance, importance
@@ -163,7 +164,8 @@ class SolvedStudy:
         study, data = self.study, self._points("loadings")
         Phi = features.for_loadings(data.kernel, data.X)
         if Phi is None:
-            table = self._named(correlations(data.X, self.solution.scores), study.columns)
+            Z, weights = self.solution.scores, self.solution.weights
+            table = self._named(correlations(data.X, Z, weights), study.columns)
             return table.rename_axis(columns="correlation")
         names = data.kernel.feature_names(study.columns)
         return self._named(loadings(Phi, self.solution.alpha), names).rename_axis(columns="loading")
@@ -213,7 +215,7 @@ class SolvedStudy:
         found = statistics(self.coordinates, self.lengths, variances)
         if self.has_chart:
             found[self.study.n :] = self.chart.statistics
-        least = RESIDUE * self.lengths[: self.study.n].mean()
+        least = RESIDUE * mean(self.lengths[: self.study.n], self.study.weights)
         return np.where(found > [0.0, least], found, 0.0)
 
     @cached_property
@@ -226,8 +228,13 @@ class SolvedStudy:
     def chart(self) -> ControlChart:
         """The control chart of the new samples as arrays (``kpca.studies.control``).
 
-        Raises ``NotOpenedError`` for a study with too few samples.
+        Raises ``NotOpenedError`` for a study with too few samples, and for one with weights.
         """
+        if self.study.weights is not None:
+            raise NotOpenedError(
+                f"the study {self.study.name} has weights, and the limits of a control chart "
+                "would count each sample once; allowed: a study without weights"
+            )
         try:
             return control_chart(self.study, self.solved, *self.placed, rule=self._rule)
         except RankError as error:
@@ -238,8 +245,11 @@ class SolvedStudy:
 
     @property
     def has_chart(self) -> bool:
-        """Whether there are new samples, and enough samples for the limits of a control chart."""
-        if self.study.placed_again:
+        """Whether there are new samples, and enough samples for the limits of a control chart.
+
+        The limits count each sample once, so that a study with weights has none.
+        """
+        if self.study.placed_again or self.study.weights is not None:
             return False
         try:
             return bool(self.chart)

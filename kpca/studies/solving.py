@@ -12,7 +12,7 @@ from kpca.centering import row_means, squared_lengths
 from kpca.data import Data, Distances, Gram, Vectors
 from kpca.solvers import partial, placing
 from kpca.solvers.dense import Pairs
-from kpca.solvers.elements import Elements, KernelElements, MatrixElements, rounding_of_new
+from kpca.solvers.elements import KernelElements, MatrixElements, rounding_of_new, weighted
 from kpca.solvers.partial import Solved
 from kpca.solvers.placing import Doubt, Rule
 from kpca.solvers.ranks import ONE, OneRank
@@ -21,19 +21,23 @@ from kpca.studies.checking import is_partial
 from kpca.studies.study import Study
 
 
-def elements(study: Study) -> Elements:
+def elements(study: Study) -> KernelElements | MatrixElements:
     """The Gram matrix (n, n) of the training samples, of which any block can be computed."""
     return _elements(study.data, study.statements)
 
 
-def _elements(data: Data, statements: str | int) -> Elements:
+def _elements(data: Data, statements: str | int) -> KernelElements | MatrixElements:
     if is_partial(statements, data.kernel):
         return KernelElements(data.kernel, data.X)
     return MatrixElements(data.K, data.element_error)
 
 
 def all_pairs(
-    data: Data, statements: str | int, components: int, max_memory: float = partial.MEMORY
+    data: Data,
+    statements: str | int,
+    components: int,
+    max_memory: float = partial.MEMORY,
+    weights: Array | None = None,
 ) -> Pairs | None:
     """Every eigenpair of a study of these data, which ``solve`` then does not compute again.
 
@@ -44,11 +48,12 @@ def all_pairs(
         matrix = _elements(data, statements)
         if isinstance(matrix, MatrixElements):
             is_finite = np.isfinite(matrix.K).all()
-            return Pairs.of(matrix.K, matrix.error) if is_finite else None
-        if not partial.takes_all_pairs(matrix, components, max_memory):
+            return Pairs.of(matrix.K, matrix.error, weights) if is_finite else None
+        of_samples = weighted(matrix, weights)
+        if not partial.takes_all_pairs(of_samples, components, max_memory):
             return None
         try:
-            return partial.all_pairs(matrix)
+            return partial.all_pairs(of_samples)
         except NotFiniteError:
             return None
 
@@ -78,11 +83,14 @@ def solve(
     Whole matrices have every eigenvalue. Raises ``RankError`` for more components than eigenvalues
     above the cut-off, and what ``kpca.solvers.partial.solve`` raises.
     """
-    matrix, d = elements(study), study.components
+    matrix, d, weights = elements(study), study.components, study.weights
     if isinstance(matrix, MatrixElements):
-        return partial.of_pairs(pairs or Pairs.of(matrix.K, matrix.error), d).require(d)
+        pairs = pairs or Pairs.of(matrix.K, matrix.error, weights)
+        return partial.of_pairs(pairs, d).require(d)
+    of_samples = weighted(matrix, weights)
     return ranks.led(
-        lambda: partial.solve(matrix, d, max_memory, ranks=ranks, pairs=pairs).require(d), matrix
+        lambda: partial.solve(of_samples, d, max_memory, ranks=ranks, pairs=pairs).require(d),
+        of_samples,
     )
 
 
@@ -102,8 +110,8 @@ def place(study: Study, solved: Solved, rule: Rule | None = None) -> tuple[Array
     """
     rule = rule or rule_of(study, solved)
     if rule is None:
-        K_new = study.data.K_new
-        return placing.place(solved.solution, solved.means, K_new), row_means(K_new)
+        K_new, solution = study.data.K_new, solved.solution
+        return placing.place(solution, solved.means, K_new), row_means(K_new, solution.weights)
     return placing.in_tiles(rule, study.data.X_new)
 
 
@@ -135,7 +143,7 @@ def lengths(study: Study, solved: Solved, rule: Rule | None = None) -> Array:
     """Squared distances (n,) of the training features to their mean: the diagonal of K~."""
     means, rule = solved.means, rule or rule_of(study, solved)
     if rule is None:
-        return squared_lengths(study.data.K.diagonal(), means, means)
+        return squared_lengths(study.data.K.diagonal(), means, means, study.weights)
     return rule.lengths(study.data.X, means)
 
 
@@ -146,5 +154,5 @@ def new_lengths(study: Study, solved: Solved, new_means: Array, rule: Rule | Non
     """
     data, rule = study.data, rule or rule_of(study, solved)
     if rule is None:
-        return squared_lengths(data.G_new.diagonal(), new_means, solved.means)
+        return squared_lengths(data.G_new.diagonal(), new_means, solved.means, study.weights)
     return rule.lengths(data.X_new, new_means)

@@ -91,7 +91,9 @@ class Study:
     the number of all its training samples as ``subset_of``; of a whole study this is 0.
     ``variables`` are what is known of the training samples beside their data. ``metadata`` are the
     columns of tables that are neither data nor variables, of the training samples and behind them
-    of the new ones, if these are others (``placed_again``): they color maps.
+    of the new ones, if these are others (``placed_again``): they color maps. ``weights`` (n,) say
+    how many samples each training sample stands for; None if each counts once. Statements are
+    executed on samples that count once: ``subset_of`` is then the number of all of them.
     """
 
     name: str
@@ -111,6 +113,7 @@ class Study:
     subset_of: int = 0
     variables: Variables | None = None
     metadata: Variables | None = None
+    weights: Array | None = None
 
     @property
     def n(self) -> int:
@@ -175,6 +178,10 @@ class Study:
         kernel = self.kernel if self.kernel is not None else given
         components = "component" if self.components == 1 else "components"
         part = f", a random subset of {self.subset_of}" if self.subset_of else ""
+        if self.subset_of == self.n:
+            part = ", each counted once"
+        if self.weights is not None:
+            part += f" with weights, {self.weights.sum():.6g} together"
         return (
             f"{self.title}\n{self.n} samples{part}, {self.new_in_words}, "
             f"{self.components} {components}; {kernel}"

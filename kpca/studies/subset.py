@@ -27,12 +27,12 @@ def of(study: Study) -> Study:
     """A random subset of the training samples of a study, and of up to a third as many new ones.
 
     It has as many training samples as the study's ``statements`` say, which are ``SAMPLES`` if they
-    are a word. It has the same kernel, and the same number of components or the next smaller one
-    that is not above its rank and cuts no group of equal eigenvalues. The draw is always the same
-    for one number of samples, and a smaller subset is a part of a larger one. A study without new
-    samples has a subset without new samples. With the word ``none`` no statement is executed on the
-    subset, and the number of components is not looked at. Otherwise all statements are executed on
-    all samples of the subset.
+    are a word. It has the same kernel, no weights, and the same number of components or the next
+    smaller one that is not above its rank and cuts no group of equal eigenvalues. The draw is
+    always the same for one number of samples, and a smaller subset is a part of a larger one. A
+    study without new samples has a subset without new samples. With the word ``none`` no statement
+    is executed on the subset, and the number of components is not looked at. Otherwise all
+    statements are executed on all samples of the subset.
 
     Raises ``SubsetError`` where the subset has no positive eigenvalue, or none that rounding
     separates from the next one.
@@ -51,6 +51,7 @@ def of(study: Study) -> Study:
         subset_of=study.n,
         variables=None,
         metadata=None,
+        weights=None,
     )
     if study.statements == NONE:
         return subset
@@ -58,8 +59,16 @@ def of(study: Study) -> Study:
 
 
 def executed_on(study: Study) -> Study:
-    """The study as statements are executed on it: itself, or its random subset."""
-    return study if study.statements == ALL else of(study)
+    """The study as statements are executed on it: itself, or its random subset.
+
+    A study with weights is executed on its samples without them (ledger S12 has weights).
+    """
+    if study.statements != ALL:
+        return of(study)
+    if study.weights is None:
+        return study
+    once = replace(study, remarks=(), subset_of=study.n, weights=None)
+    return replace(once, components=_components(once))
 
 
 def _drawn(n: int, most: int) -> Array:
@@ -98,8 +107,13 @@ def _components(subset: Study) -> int:
 
 
 def _without(subset: Study, what: str) -> str:
+    drawn, allowed = f"random subset of {subset.n} of {subset.subset_of} samples has", "'none'"
+    if subset.n == subset.subset_of:
+        drawn = "samples without weights have"
+    else:
+        allowed = setting(statements="all") + " or 'none'"
     return (
         at("studies", subset.name, "statements")
-        + f"the random subset of {subset.n} of {subset.subset_of} samples has {what}, so that no "
-        "statement can be executed on it; allowed: " + setting(statements="all") + " or 'none'"
+        + f"the {drawn} {what}, so that no statement can be executed on "
+        "them; allowed: " + allowed
     )

@@ -8,7 +8,7 @@ mSystems 4, 2019) without their completion of the matrix, as in version 2.6 of v
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -131,7 +131,7 @@ def transformed(name: str, given: Samples, pseudocount: float, where: str) -> Sa
         )
     if not transform.of_zeros:
         require_no_zeros(given, setting(transform=name), where)
-    return Samples(transform.of(X), given.columns, given.names, given.labels)
+    return replace(given, X=transform.of(X))
 
 
 def require_no_zeros(given: Samples, line: str, where: str) -> None:

@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kpca.arrays import Array, Indices
+from kpca.centering import LEAST
 from kpca.tables import metadata
 from kpca.tables.cells import SEVERAL, Cells, cell, require_numbers
 from kpca.tables.classes import NO_CLASS, coded
@@ -67,6 +68,7 @@ def samples(
     omitted: Omitted = Omitted(),  # noqa: B008
     with_texts: bool = False,
     known: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    weights: Column | None = None,
 ) -> Samples:
     """The samples in a table, one row each, but for those that are ``omitted``.
 
@@ -78,13 +80,14 @@ def samples(
 
     ``with_texts`` says that columns of texts are data, too, as numbers of classes, but for one in
     which each sample has another text. Columns with ``known`` classes, by name, are in any case.
+    The column of ``weights`` is no data.
 
     Raises ``InputError`` for text in a column of numbers, missing values that are refused,
-    infinite ones, and columns and samples that are not there.
+    infinite ones, columns and samples that are not there, and weights that are not above 0.
     """
     names = None if names in table.settled else names
     columns = None if columns and {*columns} <= {*table.settled} else columns
-    asked = _Asked.of(table, labels, names, columns, omit)
+    asked = _Asked.of(table, labels, names, columns, omit, weights)
     in_file = _names(table, asked.names, names) or table.index or table.numbers
     every, of_names = numbered(table, in_file)
     gone = omitted.of_rows(table, every, in_file)
@@ -112,6 +115,8 @@ def samples(
     if names is None and asked.names is not None:
         remarks += _names_like_numbers(table, asked.names)
     classes = _texts(table, asked.labels, labels) or ["sample"] * len(X)
+    of_samples = None if weights is None else _weights(table, asked.weights, weights)[taken]
+    require_weights(table.path, of_samples, [rows[i] for i in taken], weights)
     no_labels = NO_CLASS | {*map(str, table.numerals.missing)}
     index = [(metadata.ROW_NAMES, NAMES)] if table.index is not None else []
     no_data = sorted({*range(len(table.columns))} - {*chosen})
@@ -124,18 +129,20 @@ def samples(
         index + [(table.names[j], roles.get(j, "not one of 'columns'")) for j in no_data],
         {table.names[j]: codes[j] for j in chosen if j in codes},
         metadata.of(table, no_data, asked.names, taken),
+        of_samples,
     )
 
 
 @dataclass(frozen=True)
 class _Asked:
-    """Columns by their index: of labels and names, those that are ``wanted`` as data, and not.
+    """Columns by their index: of labels, names and weights, those ``wanted`` as data, and not.
 
     ``wanted`` is None for all that are numbers.
     """
 
     labels: int | None
     names: int | None
+    weights: int | None
     wanted: list[int] | None
     out: set[int]
 
@@ -147,20 +154,23 @@ class _Asked:
         names: Column | None,
         columns: list[Column] | None,
         omit: list[Column] | None,
+        weights: Column | None,
     ) -> "_Asked":
         label_at = _index(table, labels, "labels")
+        weight_at = _index(table, weights, "weights")
         every = [name for one in columns or [] for name in table.groups.get(one, [one])]
         wanted = None if columns is None else [find(table, one, "columns") for one in every]
         name_at = _index(table, names, "names")
         out = {find(table, column, "omit") for column in omit or [] if column not in table.settled}
-        is_free = names is None and 0 not in {label_at, *out, *(wanted or [])}
-        return cls(label_at, 0 if is_free and has_names(table) else name_at, wanted, out)
+        is_free = names is None and 0 not in {label_at, weight_at, *out, *(wanted or [])}
+        named_at = 0 if is_free and has_names(table) else name_at
+        return cls(label_at, named_at, weight_at, wanted, out)
 
     @property
     def roles(self) -> dict[int | None, str]:
         """What each of the columns is that are no data."""
         roles: dict[int | None, str] = dict.fromkeys(self.out, "left out by 'omit'")
-        return roles | {self.labels: "labels", self.names: NAMES}
+        return roles | {self.weights: "weights", self.labels: "labels", self.names: NAMES}
 
 
 def _numbers(
@@ -257,6 +267,41 @@ def _names(table: Table, j: int | None, column: Column | None) -> list[str] | No
     if j is None or texts is None or not pa.types.is_floating(table.columns[j].type):
         return texts
     return [text.removesuffix(".0") for text in texts]
+
+
+def _weights(table: Table, j: int | None, column: Column) -> Array:
+    """The numbers (n,) in a column of weights, nan where a cell is none."""
+    texts = pa.array(table.extras[str(column)]) if j is None else table.columns[j]
+    values, _ = numbers_or_nan([texts], table.numerals)[0]
+    return values
+
+
+def require_weights(
+    path: str, weights: Array | None, names: list[str], column: Column | None
+) -> None:
+    """Raises ``InputError`` unless the weights (n,) are finite, above 0, and not too different."""
+    if weights is None:
+        return
+    are_weights = np.isfinite(weights) & (weights > 0.0)
+    if not are_weights.all():
+        others = np.flatnonzero(~are_weights)
+        i = int(others[0])
+        none = "no number" if np.isnan(weights[i]) else f"{weights[i]:g}"
+        are_zeros = (weights[others] == 0.0).all() and isinstance(column, str)
+        gone = [f"{column} = 0"] if are_zeros else [names[k] for k in others]
+        raise InputError(
+            f"{path}: column {column!r}: the weight of sample {names[i]!r} is {none}; allowed: "
+            "finite numbers above 0; to place samples that have no part in the components, write "
+            + setting(omit_samples=gone, place_omitted=True)
+            + INSIDE
+        )
+    i, (least, total) = int(weights.argmin()), (weights.min(), weights.sum())
+    if not LEAST * total <= least * len(weights) < np.inf:
+        raise InputError(
+            f"{path}: column {column!r}: the weights are {least:g} to {weights.max():g} and add up "
+            f"to {total:g}; allowed: a finite sum, and weights of at least {LEAST:g} of the mean, "
+            f"because the score of {names[i]!r} would be rounding"
+        )
 
 
 def _texts(table: Table, j: int | None, column: Column | None) -> list[str] | None:

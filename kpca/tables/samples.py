@@ -20,7 +20,8 @@ class Samples:
     looks like an identifier. ``left_out`` has the columns of the table that are not data, and what
     each is instead. ``classes`` are the texts of each column of texts that is data, by name: X has
     their positions (``kpca.tables.classes``). ``metadata`` has the values (n,) of columns that are
-    not data (``kpca.tables.metadata``).
+    not data (``kpca.tables.metadata``). ``weights`` (n,) say how many samples each stands for; None
+    if each counts once.
     """
 
     X: Array
@@ -31,12 +32,15 @@ class Samples:
     left_out: list[tuple[str, str]] = field(default_factory=list)
     classes: dict[str, list[str]] = field(default_factory=dict)
     metadata: dict[str, Array] = field(default_factory=dict)
+    weights: Array | None = None
 
     def taken(self, chosen: Indices) -> "Samples":
         """Some of the samples, by their numbers from 0."""
         names, labels = ([texts[i] for i in chosen] for texts in (self.names, self.labels))
         metadata = {name: values[chosen] for name, values in self.metadata.items()}
-        return replace(self, X=self.X[chosen], names=names, labels=labels, metadata=metadata)
+        weights = None if self.weights is None else self.weights[chosen]
+        of_each = {"names": names, "labels": labels, "metadata": metadata, "weights": weights}
+        return replace(self, X=self.X[chosen], **of_each)
 
     @property
     def are_classes(self) -> Truths:
@@ -59,16 +63,17 @@ FEWEST_BESIDE = 6
 """Columns of which two may dominate the others."""
 
 
-def dominating(X: Array, columns: list[str]) -> list[str]:
+def dominating(X: Array, columns: list[str], weights: Array | None = None) -> list[str]:
     """A remark on one or two columns of X (n, q) that hold nearly all of the variance.
 
-    Distances, inner products and every kernel then depend on little but these columns.
+    Distances, inner products and every kernel then depend on little but these columns. The samples
+    may have ``weights`` (n,).
     """
-    centered = X - X.mean(axis=0)
+    centered = X - np.average(X, axis=0, weights=weights)
     size = np.abs(centered).max()
     if X.shape[1] < 2 or not 0.0 < size < np.inf:
         return []
-    variance = ((centered / size) ** 2).sum(axis=0)
+    variance = np.average((centered / size) ** 2, axis=0, weights=weights)
     shares = variance / variance.sum()
     first, second = np.argsort(-shares, kind="stable")[:2]
     what = f"column {columns[first]!r} holds {100 * shares[first]:.4g} %"
@@ -91,24 +96,30 @@ FEWEST_SAMPLES = 4
 """Fewer samples than these may be as far from each other as they like."""
 
 
-def without_one(X: Array) -> tuple[int, float]:
+def without_one(X: Array, weights: Array | None = None) -> tuple[int, float]:
     """The row of X (n, q) that adds most to the squared distances from the mean, and its share.
 
     The share is of the sum of squares that is gone without the row. An outlier can have all of
-    that, but at most (n - 1)/n of the squared distances themselves, as it moves the mean.
+    that, but at most (n - 1)/n of the squared distances themselves, as it moves the mean. With
+    ``weights`` (n,) r, which add up to N, the row is gone with all its copies, and n/(n - 1) is
+    N/(N - r).
     """
-    n, centered = len(X), X - X.mean(axis=0)
+    n, r = len(X), np.ones(len(X)) if weights is None else weights
+    if not X.size:
+        return 0, 0.0
+    centered = X - np.average(X, axis=0, weights=weights)
     size = np.abs(centered).max(initial=0.0)
     if n < FEWEST_SAMPLES or not 0.0 < size < np.inf:
         return 0, 0.0
-    squares = ((centered / size) ** 2).sum(axis=1)
-    i = int(squares.argmax())
-    return i, float(squares[i] * n / (n - 1) / squares.sum())
+    squares = r * ((centered / size) ** 2).sum(axis=1)
+    gone = squares * (r.sum() / (r.sum() - r))
+    i = int(gone.argmax())
+    return i, float(gone[i] / squares.sum())
 
 
-def dominating_sample(X: Array, names: list[str]) -> list[str]:
+def dominating_sample(X: Array, names: list[str], weights: Array | None = None) -> list[str]:
     """A remark on a sample of X (n, q) without which nearly all of the variance is gone."""
-    i, share = without_one(X)
+    i, share = without_one(X, weights)
     if share < DOMINATING:
         return []
     return [

@@ -60,8 +60,14 @@ def whole():
 CONDITIONAL = (
     *("automatic-gamma", "automatic-components", "beside-pca", "loadings", "importance", "biplot"),
     *("variables", "new-samples", "control-chart", "widths"),
+    *("represented", "training-chart"),
 )
 """Figures that some studies have. Another figure is tested where it is drawn."""
+
+OF_EACH = {"represented", "training-chart"}
+"""Those of every study without weights."""
+
+WEIGHTS = np.resize([3.0, 1.0, 2.0], 40)
 
 
 def _conditional(one):
@@ -72,12 +78,14 @@ def _conditional(one):
 @pytest.mark.parametrize(
     ("study", "expected"),
     [
-        (_study(Linear(), None), {"loadings", "biplot"}),
+        (_study(Linear(), None), {"loadings", "biplot"} | OF_EACH),
         (
             _study(Polynomial(0.5, 2)),
-            {"beside-pca", "loadings", "importance", "new-samples", "control-chart"},
+            {"beside-pca", "loadings", "importance", "new-samples", "control-chart"} | OF_EACH,
         ),
-        (GIVEN, set()),
+        (GIVEN, OF_EACH),
+        (_study(Linear(), weights=WEIGHTS), {"loadings", "biplot"}),
+        (_study(RBF(0.05), weights=WEIGHTS), {"loadings", "importance"}),
     ],
 )
 def test_a_study_has_the_figures_that_apply_to_it(study, expected):
@@ -88,11 +96,11 @@ def test_a_study_has_the_figures_that_apply_to_it(study, expected):
 def test_variables_have_arrows_if_some_are_numbers_and_a_table_if_all_have_classes():
     factors = Variables((), np.empty((40, 0)), ("site",), (("p", "q") * 20,))
     one = _solved(_study(Linear(), None, variables=factors))
-    assert _conditional(one) == {"loadings", "biplot"}
+    assert _conditional(one) == {"loadings", "biplot"} | OF_EACH
     assert "variables.csv" in tables.numbers({"one": one})
     numbers = Variables(("x", "y"), X[:, :2] ** 2, (), ())
     one = _solved(_study(Linear(), None, variables=numbers))
-    assert _conditional(one) == {"loadings", "biplot", "variables"}
+    assert _conditional(one) == {"loadings", "biplot", "variables"} | OF_EACH
 
 
 def test_the_notebook_shows_every_figure_in_the_order_of_the_list():

@@ -366,3 +366,14 @@ def test_a_part_that_breaks_costs_its_sentence_only(said, monkeypatch):
     found = said(ONE)
     assert _the(found, "RuntimeError: seven") is not None
     assert _the(found, "far out") is not None
+
+
+def test_of_samples_with_weights_only_the_columns_are_spoken_of(said):
+    X = np.column_stack([ALONG[:, :4], np.resize([1.0, 3.0, 2.0], 40)])
+    classes = ["u"] * 20 + ["v"] * 20
+    once = said(X, classes, omit=["c4"])
+    for words in ("Above chance", "are between them", "neighbors"):
+        assert _the([one for one in once if words in one][:1], words)
+    weighted = said(X, classes, weights="c4")
+    (only,) = weighted
+    assert "'c3'" in only

@@ -295,6 +295,14 @@ def test_classes_are_called_as_the_column_that_they_come_from():
     assert (plain.of_classes, named.of_classes) == ("class", "kind")
 
 
+def test_ellipses_are_offered_unless_the_samples_have_weights():
+    one = _study()
+    assert interactive.described([one], ["linear"]).has_ellipses is True
+    weighted = replace(one.study, weights=np.arange(1.0, one.study.n + 1.0))
+    weighted = SolvedStudy(weighted, solving.solve(weighted))
+    assert interactive.described([weighted], ["linear"]).has_ellipses is False
+
+
 def test_few_samples_have_their_names_at_first_unless_these_are_numbers():
     one = _study(new=X)
     assert interactive.described([one], ["linear"]).with_names is True

@@ -90,6 +90,7 @@ ABOUT = MapData(
     class_of=[2, 0, 1, 0, 3, 2, 0],
     odd=[3, 1],
     of_classes="ki@nd",
+    has_ellipses=True,
     with_names=True,
     columns=[Column(name, _encoded(values)) for name, values in COLUMNS.items()],
     scale=None,

@@ -41,6 +41,14 @@ def test_a_sample_that_makes_a_component_and_those_far_out_are_odd():
     assert named([one, one]) == ["s5", "s8"]
 
 
+def test_of_samples_with_weights_none_is_called_odd():
+    one = _one([(5, [0.0, 90.0, 0.0])])
+    with_weights = replace(one.study, weights=np.resize([1.0, 2.0], 40))
+    assert odd(one).makes and odd(one).far.size
+    found = odd(SolvedStudy(with_weights, solving.solve(with_weights)))
+    assert found.makes == [] and not found.far.size
+
+
 def test_two_samples_with_three_quarters_of_a_component_make_it_among_thirty():
     """On both sides of the others, so that neither has half of it."""
     far = [(5, [0.1, 30.0, 0.2]), (8, [0.3, -30.5, 0.4])]

@@ -42,6 +42,8 @@ EXCLUDE_EACH_OTHER = {
         # Numbers with a row and a column have no texts beside them.
         "triplets labels",
         "triplets names",
+        # The fit of variables counts each sample once.
+        "variables weights",
     )
 }
 
@@ -53,7 +55,7 @@ class Case:
     files      the content of each file by its name; the first one is the table
     data       the keys of its data, and ``study`` those of the study
     X          the training samples as they are read
-    names, columns, labels
+    names, columns, labels, weights
                of the training samples
     new        the new samples: their numbers, names and labels
     prepared   the training samples after transform and standardization, and ``prepared_new``
@@ -68,6 +70,7 @@ class Case:
     names: list[str]
     columns: list[str]
     labels: list[str] | None = None
+    weights: list[float] | None = None
     study: dict[str, Any] = field(default_factory=dict)
     new: tuple[list[list[float]], list[str], list[str] | None] | None = None
     prepared: Any = None
@@ -168,12 +171,14 @@ CASES = {
             "t.csv": "Počty živočichů\n\n% 2024\nmísto,2024,kolik\nČáp,ťuhýk,0.5\nDub,ťuhýk,1.5\n"
             "% Říp later\nŘíp,ťuhýk,NA\nVír,ťuhýk,7.5\nLom,ťuhýk,31.5\nČáp,rys,15.5\nDub,rys,1.5\n"
             "Říp,rys,3.5\nVír,rys,3.5\nLom,rys,1.5\nČáp,los,NA\nDub,los,NA\nŘíp,los,2.5\n"
-            "Vír,los,4.5\nLom,los,6.5\nČáp,pes,9\nDub,pes,8\n".encode("cp1250"),
+            "Vír,los,4.5\nLom,los,6.5\nČáp,pes,9\nDub,pes,8\nČáp,váha,1\nDub,váha,2\n"
+            "Vír,váha,1\nLom,váha,2\n".encode("cp1250"),
             "n.csv": "Nové počty\n\nmísto,2025,kolik\nDub,rys,7.5\nŠum,rys,0.5\nDub,ťuhýk,3.5\n"
             "% Šum last\nŠum,ťuhýk,15.5\nŠum,los,2.5\n".encode("cp1250"),
         },
         data={
             "comment": "%",
+            "decimal": ".",
             "encoding": "cp1250",
             "missing": "drop",
             "most_missing": 0.3,
@@ -184,19 +189,22 @@ CASES = {
             "transform": "log",
             "pseudocount": 0.5,
             "standardize": True,
+            "weights": "váha",
         },
+        weights=[1, 2, 1, 2],
         X=[[0.5, 15.5], [1.5, 1.5], [7.5, 3.5], [31.5, 1.5]],
         names=["Čáp", "Dub", "Vír", "Lom"],
         columns=["ťuhýk", "rys"],
         new=([[3.5, 7.5], [15.5, 0.5]], ["new Dub", "new Šum"], None),
-        # Logarithms to base 2 are 0, 1, 3, 5 and 4, 1, 2, 1: means 9/4 and 2, variances 59/16, 3/2.
-        prepared=np.array([[-2.25, 2], [-1.25, -1], [0.75, 0], [2.75, -1]])
-        / np.sqrt([59 / 16, 1.5]),
-        prepared_new=np.array([[-0.25, 1], [1.75, -2]]) / np.sqrt([59 / 16, 1.5]),
+        # Logarithms to base 2 are 0, 1, 3, 5 and 4, 1, 2, 1: with the weights they have the means
+        # 5/2 and 5/3, and the variances 47/12 and 11/9.
+        prepared=np.array([[-2.5, 7 / 3], [-1.5, -2 / 3], [0.5, 1 / 3], [2.5, -2 / 3]])
+        / np.sqrt([47 / 12, 11 / 9]),
+        prepared_new=np.array([[-0.5, 4 / 3], [1.5, -5 / 3]]) / np.sqrt([47 / 12, 11 / 9]),
         remarks=(
             "2 lines above the table left out: 'Počty živočichů'",
             "2 lines beginning with % left out",
-            "read from triplets; 3 of 20 numbers",
+            "read from triplets; 4 of 25 numbers",
             "more than 30% of its values missing: 'los'",
             "1 of 5 samples left out for missing values",
             "new samples: 1 line beginning with % left out",
@@ -209,13 +217,13 @@ CASES = {
                 b_xlsx=_book(
                     one=OTHER,
                     two=[
-                        ["ref", "a", "extra", "kind", "b"],
-                        [30, 0.5, "k.A.", "u", 3.5],
-                        [10, 1.5, "wet", "k.A.", 0.5],
-                        [50, 7.5, 4, "u", 1.5],
-                        [20, "1'023.5", -999, "v", 15.5],
-                        [60, 3.5, "dry", "v", 7.5],
-                        [40, 31.5, 1, "w", 1.5],
+                        ["ref", "a", "extra", "kind", "b", "n"],
+                        [30, 0.5, "k.A.", "u", 3.5, 1],
+                        [10, 1.5, "wet", "k.A.", 0.5, 2],
+                        [50, 7.5, 4, "u", 1.5, 1],
+                        [20, "1'023.5", -999, "v", 15.5, 7],
+                        [60, 3.5, "dry", "v", 7.5, 1],
+                        [40, 31.5, 1, "w", 1.5, 1],
                     ],
                 ),
             )
@@ -232,19 +240,22 @@ CASES = {
             "pseudocount": 0.5,
             "distance": "cityblock",
             "standardize": True,
+            "weights": 6,
         },
+        weights=[1, 2, 1, 1, 1],
         study={"holdout": 1},
         X=[[0.5, 3.5], [1.5, 0.5], [7.5, 1.5], [3.5, 7.5], [31.5, 1.5]],
         names=["30", "10", "50", "60", "40"],
         columns=["a", "b"],
         labels=["u", "no label", "u", "v", "w"],
         new=([[1023.5, 15.5]], ["20"], ["v"]),
-        # Logarithms to base 2 are 0, 1, 3, 2, 5 and 2, 0, 1, 3, 1.
-        prepared=np.array([[-2.2, 0.6], [-1.2, -1.4], [0.8, -0.4], [-0.2, 1.6], [2.8, -0.4]])
-        / np.sqrt([2.96, 1.04]),
-        prepared_new=np.array([[7.8, 2.6]]) / np.sqrt([2.96, 1.04]),
-        distances=np.array([0, 1, 3, 2, 5]) / np.sqrt(2.96)
-        + np.array([0, 2, 1, 1, 1]) / np.sqrt(1.04),
+        # Logarithms to base 2 are 0, 1, 3, 2, 5 and 2, 0, 1, 3, 1: with the weights they have the
+        # means 2 and 7/6, and the variances 8/3 and 41/36.
+        prepared=np.array([[-2, 5 / 6], [-1, -7 / 6], [1, -1 / 6], [0, 11 / 6], [3, -1 / 6]])
+        / np.sqrt([8 / 3, 41 / 36]),
+        prepared_new=np.array([[8, 17 / 6]]) / np.sqrt([8 / 3, 41 / 36]),
+        distances=np.array([0, 1, 3, 2, 5]) / np.sqrt(8 / 3)
+        + np.array([0, 2, 1, 1, 1]) / np.sqrt(41 / 36),
         remarks=("digits are read in groups of three",),
     ),
     "triplets with a row for each variable": Case(
@@ -380,7 +391,8 @@ CASES = {
                 b_csv="Měření řeky\n# přístroj 7\nveličina;místo;hodnota\nšířka;Čáp;1,204\n"
                 "šířka;Dub;1,200\nšířka;Říp;1,202\nšířka;Vír;1,206\nšířka;Lom;1,210\n"
                 "# dál\nvýška;Čáp;-999\nvýška;Dub;3\nvýška;Říp;5\nvýška;Vír;-1\nvýška;Lom;7\n"
-                "délka;Čáp;4\ndélka;Dub;2\ndélka;Říp;9\n".encode("iso8859-2"),
+                "délka;Čáp;4\ndélka;Dub;2\ndélka;Říp;9\nváha;Lom;2\nváha;Říp;5\nváha;Čáp;1\n"
+                "váha;Vír;1\nváha;Dub;1\n".encode("iso8859-2"),
             )
         },
         data={
@@ -394,20 +406,24 @@ CASES = {
             "variable": "b.csv",
             "distance": "cityblock",
             "standardize": True,
+            "weights": "váha",
         },
+        weights=[1, 1, 1, 2],
         study={"holdout": 1},
         X=[[-999, 1204], [3, 1200], [-1, 1206], [7, 1210]],
         names=["Čáp", "Dub", "Vír", "Lom"],
         columns=["výška", "šířka"],
         new=([[5, 1202]], ["Říp"], ["sample"]),
-        prepared=np.array([[-751.5, -1], [250.5, -5], [246.5, 1], [254.5, 5]])
-        / np.sqrt([188258.75, 13]),
-        distances=np.array([0, 1002, 998, 1006]) / np.sqrt(188258.75)
-        + np.array([0, 4, 2, 6]) / np.sqrt(13),
+        # With the weights the means are -196.6 and 1206.
+        prepared=np.array([[-802.4, -2], [199.6, -6], [195.6, 0], [203.6, 4]])
+        / np.sqrt([160970.24, 14.4]),
+        prepared_new=np.array([[201.6, -4]]) / np.sqrt([160970.24, 14.4]),
+        distances=np.array([0, 1002, 998, 1006]) / np.sqrt(160970.24)
+        + np.array([0, 4, 2, 6]) / np.sqrt(14.4),
         remarks=(
             "1 line above the table left out: 'Měření řeky'",
             "2 lines beginning with # left out",
-            "2 of 15 numbers are not in the file",
+            "2 of 20 numbers are not in the file",
         ),
     ),
     "triplets in a workbook in an archive": Case(
@@ -491,6 +507,7 @@ def test_options_for_reading_hold_together(case, way, tmp_path, monkeypatch):
     assert (draft.names, draft.columns) == (case.names, case.columns)
     if case.labels is not None:
         assert draft.labels == case.labels
+    assert (draft.weights if case.weights is None else list(draft.weights)) == case.weights
     if case.new is not None:
         X, names, labels = case.new
         np.testing.assert_array_equal(draft.new.X, X)
@@ -535,6 +552,8 @@ def test_a_sample_is_left_out_beside_all_other_options_and_placed(case, way, tmp
         assert draft.columns == case.columns
         if case.labels:
             assert draft.labels == [*case.labels[:1], *case.labels[2:]]
+        if case.weights and "holdout" not in case.study:
+            assert list(draft.weights) == [*case.weights[:1], *case.weights[2:]]
         if placed:
             np.testing.assert_array_equal(draft.new.X, case.X[1:2])
             assert draft.new_names == case.names[1:2]

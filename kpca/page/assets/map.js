@@ -82,7 +82,7 @@ class StudyMap {
     form.append(list("Color", colors, colors[0][0], (value) => this.color(value)));
     form.append(box(this.with_names, (checked) => this.label(checked), " names, where they have room"));
     if (this.about.maps[0].variables) form.append(box(this.with_arrows, (checked) => this.show_arrows(checked), " arrows of variables"));
-    if (this.about.maps.some(({ components }) => components.length > 1)) {
+    if (this.about.has_ellipses && this.about.maps.some(({ components }) => components.length > 1)) {
       for (const kind of Object.keys(KINDS)) form.append(box(false, (checked) => this.show_ellipses(kind, checked), ` 95 % ellipses of the ${kind}`));
     }
     if (dated(this.about, this.choice)) form.append(box(false, (checked) => this.show_path(checked), " path in time"));

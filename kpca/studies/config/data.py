@@ -85,6 +85,9 @@ class VectorFile(_File):
     names: Column | None = None
     """Column with a name for each sample; default: a first column of distinct texts. With
     `transpose` the column of the file with the names of its rows."""
+    weights: Column | None = None
+    """Column with the weight of each sample, a number above 0: how many samples a row stands
+    for."""
     columns: Annotated[list[Column], Field(min_length=1)] | None = None
     """The columns to use; default: all with numbers, but labels and names."""
     omit: list[Column] | None = None
@@ -150,7 +153,8 @@ class VectorFile(_File):
     @property
     def hints(self) -> dict[str, Any]:
         """What a reader of the file has to know, the columns that are named here included."""
-        columns = [self.labels, self.names, *(self.columns or []), *(self.omit or [])]
+        columns = [self.labels, self.names, self.weights]
+        columns += [*(self.columns or []), *(self.omit or [])]
         return super().hints | {"named": tuple(name for name in columns if name is not None)}
 
 

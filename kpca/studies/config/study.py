@@ -11,6 +11,7 @@ from pydantic import (
     model_validator,
 )
 
+from kpca.choosing.words import AUTO
 from kpca.solvers.budget import in_bytes
 from kpca.studies.config import notebooks
 from kpca.studies.config.data import AnyData, DistanceMatrix, KernelMatrix
@@ -120,6 +121,36 @@ class StudyConfig(Strict):
             other = "new" if self.new else "place_omitted"
             raise MessageError(
                 named("holdout", other, between=" and ") + " exclude each other: remove one of them"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _keys_that_honor_weights(self) -> "StudyConfig":
+        if getattr(self.data, "weights", None) is None:
+            return self
+        by_rule = [key for key, value in self.kernel or () if value == AUTO]
+        by_rule += ["components"] if self.components == AUTO else []
+        if by_rule:
+            key, *_ = by_rule
+            raise MessageError(
+                setting(**{key: AUTO})
+                + " would count each sample once, and the study has "
+                + named("weights")
+                + "; allowed: a number"
+                + ("" if key == "components" else " or " + setting(**{key: "median"}))
+            )
+        others = {
+            "missing": getattr(self.data, "missing", None) == "impute",
+            "correction": self.correction != "none",
+            "variables": self.variables is not None,
+            "denoise": self.denoise,
+            "ranks": self.ranks > 1,
+        }
+        if key := next((key for key, is_given in others.items() if is_given), ""):
+            raise MessageError(
+                named(key, "weights", between=" and ")
+                + " exclude each other, because with the first one each sample counts once; remove "
+                "one of them"
             )
         return self
 

@@ -1,0 +1,209 @@
+"""A study whose rows have weights has the numbers of the table in which row i stands r_i times.
+
+The tolerances are those of two matrices within their ``matrix_error`` of one exact matrix.
+"""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.datasets import load_wine
+
+from kpca.results import files, solutions, solved, studies
+from kpca.studies import subset
+from kpca.studies.build import build
+from kpca.studies.config.study import StudyConfig
+from kpca.studies.raw_table import NotOpenedError
+from kpca.studies.solved_study import SolvedStudy
+from kpca.tables.messages import MessageError
+from kpca.tables.table import InputError
+
+X = load_wine().data[::4, :5]
+COUNTS = np.resize([3, 1, 2, 5, 1, 4], len(X))
+NEW = load_wine().data[1::40, :5]
+COLUMNS = [*"abcde"]
+WEIGHTS = {"weights": "count"}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A table with weights, the same with copies of its rows, and new samples."""
+    names = [f"s{i}" for i in range(len(X))]
+    table = pd.DataFrame(X, index=pd.Index(names, name="name"), columns=COLUMNS)
+    table.insert(2, "count", COUNTS)
+    table.to_csv(tmp_path / "w.csv")
+    copies = table.drop(columns="count").loc[np.repeat(names, COUNTS)]
+    copies.index = [f"{name}.{k}" for k, name in enumerate(copies.index)]
+    copies.to_csv(tmp_path / "copies.csv", index_label="name")
+    pd.DataFrame(NEW, columns=COLUMNS).to_csv(tmp_path / "new.csv", index=False)
+    return tmp_path
+
+
+def _built(folder, file, data=(), **study):
+    keys = {"vectors": file, "new": "new.csv", **dict(data)}
+    config = StudyConfig.model_validate({"data": keys, "components": 3, **study})
+    return SolvedStudy(*build("mine", config, folder))
+
+
+def _near(weighted, copies, error):
+    """Whether tables of both agree up to ``error``, a number or one for each column."""
+    assert (np.abs(np.asarray(weighted) - np.asarray(copies)) <= error).all()
+
+
+FIRST = np.cumsum(COUNTS) - COUNTS
+"""The row of the first copy of each sample."""
+
+STUDIES = {
+    "linear": ({"standardize": True}, {"kernel": "linear"}),
+    "Gaussian": ({"standardize": True}, {"kernel": {"name": "rbf", "gamma": 0.07}}),
+    "in tiles": (
+        {"standardize": True},
+        {"kernel": {"name": "rbf", "gamma": 0.07}, "statements": 30},
+    ),
+    "distances": ({"distance": "cityblock"}, {}),
+}
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_everything_that_is_shown_is_that_of_the_table_with_copies(folder, name):
+    data, study = STUDIES[name]
+    weighted = _built(folder, "w.csv", {**data, **WEIGHTS}, **study)
+    copies = _built(folder, "copies.csv", data, **study)
+    a, b = weighted.solution, copies.solution
+    each = a.matrix_error + b.matrix_error
+    _near(a.mu, b.mu, each)
+    _near(a.variance, b.variance, each / COUNTS.sum())
+    _near(a.explained, b.explained, 10.0 * each / b.mu[0])
+    # Of unit eigenvectors (Davis and Kahan), and of the roots of the eigenvalues.
+    gap = np.abs(np.subtract.outer(b.mu, b.spectrum[:4]) + np.diag([np.inf] * 4)[:3]).min(axis=1)
+    of_scores = (2.0 * each / gap + each / b.mu) * np.sqrt(b.mu)
+    assert (of_scores < 1e-8 * b.scores.std(axis=0)).all()
+    _near(a.scores, b.scores[FIRST], of_scores)
+    _near(weighted.placed[0], copies.placed[0], 20.0 * of_scores)
+    _near(weighted.lengths[: len(X)], copies.lengths[FIRST], each)
+    _near(weighted.lengths[len(X) :], copies.lengths[COUNTS.sum() :], 10.0 * each)
+    _near(weighted.shares[: len(X)], copies.shares[FIRST], 1e-10)
+    t2 = weighted.statistics[: len(X)]
+    _near(t2, copies.statistics[: COUNTS.sum()][FIRST], 1e-9)
+    # The control: without weights the map is another one.
+    once = _built(folder, "w.csv", {**data, "omit": ["count"]}, **study)
+    assert np.abs(once.solution.variance - b.variance).max() > 0.02 * b.variance[0]
+
+
+@pytest.mark.parametrize("name", ["linear", "Gaussian"])
+def test_loadings_correlations_and_importances_are_those_of_the_table_with_copies(folder, name):
+    data, study = STUDIES[name]
+    weighted = _built(folder, "w.csv", {**data, **WEIGHTS}, **study)
+    copies = _built(folder, "copies.csv", data, **study)
+    once = _built(folder, "w.csv", {**data, "omit": ["count"]}, **study)
+    _near(weighted.loadings, copies.loadings, 1e-9)
+    assert np.abs(once.loadings - copies.loadings).max().max() > 0.01
+    a, b = weighted.importances, copies.importances
+    _near(a.derivative, b.derivative, a.error + b.error)
+    assert a.error.max() < 1e-8
+    assert np.abs(once.importances.derivative - b.derivative).max() > 0.01
+    # Five standard errors, which are themselves known from five permutations only.
+    noise = np.hypot(a.standard_error, b.standard_error)
+    assert (np.abs(a.permutation - b.permutation) < 5.0 * noise + 0.05 * b.permutation).all()
+
+
+def test_words_for_the_width_and_default_components_are_said_to_count_each_sample_once(folder):
+    study = {"kernel": {"name": "rbf", "gamma": "median"}, "components": None}
+    weighted = _built(folder, "w.csv", WEIGHTS, **study)
+    once = _built(folder, "w.csv", {"omit": ["count"]}, **study)
+    assert weighted.study.kernel == once.study.kernel
+    (remark,) = [one for one in weighted.study.remarks if "median" in one]
+    assert "each sample counted once" in remark
+    assert weighted.solution.components == 5
+    (remark,) = [one for one in weighted.study.remarks if "weight" in one]
+    for part in ("'count'", "(1 to 5;", f"their sum, {COUNTS.sum()})"):
+        assert part in remark
+
+
+def test_components_by_default_are_whole_groups_of_the_weighted_spectrum(folder):
+    # A square whose corners stand once, and a center that stands a hundred times: the first two
+    # eigenvalues are equal with these weights, too, and with two columns there are no others.
+    rows = ["name,x,y,r", "a,1,0,2", "b,-1,0,2", "c,0,1,1", "d,0,-1,1", "e,0,0,100"]
+    (folder / "w.csv").write_text("\n".join(rows))
+    (folder / "new.csv").write_text("x,y\n1,1\n")
+    study = {"kernel": "linear", "components": None}
+    weighted = _built(folder, "w.csv", {"weights": "r"}, **study)
+    # 2 (1 + 1) and 1 (1 + 1), where without weights both are 2 and cannot be told apart.
+    np.testing.assert_allclose(weighted.solution.mu, [4.0, 2.0], rtol=1e-14)
+    np.testing.assert_allclose(weighted.solution.variance, [4.0 / 106.0, 2.0 / 106.0], rtol=1e-14)
+    np.testing.assert_allclose(weighted.lengths[:5], [1, 1, 1, 1, 0], atol=1e-15)
+
+
+def test_statements_are_executed_on_the_samples_without_weights(folder):
+    study = _built(folder, "w.csv", WEIGHTS, kernel="linear").study
+    executed = subset.executed_on(study)
+    assert executed.weights is None and executed.names == study.names
+    assert executed.new_names == study.new_names
+    assert f"{len(X)} samples, each counted once" in str(executed)
+    assert f"{COUNTS.sum()} together" in str(study)
+    assert studies.tree(executed).attrs["executed_on"] == f"{len(X)} samples, each counted once"
+
+
+def test_a_stored_study_has_its_weights_and_places_new_samples_by_them(folder):
+    data, study = STUDIES["Gaussian"]
+    one = _built(folder, "w.csv", {**data, **WEIGHTS}, **study)
+    nodes = solutions.to_datasets(one.study, one.solution, one.placed[0])
+    nodes[solved.NODE] = solved.to_dataset(one.study, one.solved, one.placed[1])
+    files.write(studies.to_tree(one.study, **nodes), folder / "study.nc")
+    again = studies.load(folder / "study.nc")
+    opened = SolvedStudy(again, solved.load(again, folder / "study.nc"))
+    np.testing.assert_array_equal(again.weights, COUNTS)
+    np.testing.assert_array_equal(opened.solution.scores, one.solution.scores)
+    table = pd.DataFrame(NEW, columns=COLUMNS)
+    np.testing.assert_array_equal(opened.place(table).iloc[:, -3:], one.placed[0])
+
+
+def test_of_a_study_with_weights_no_chart_counts_each_sample_once(folder):
+    one = _built(folder, "w.csv", WEIGHTS, kernel="linear")
+    assert not one.has_chart
+    with pytest.raises(NotOpenedError, match="weights"):
+        _ = one.chart
+
+
+@pytest.mark.parametrize(
+    ("data", "study", "says"),
+    [
+        ({}, {"kernel": "rbf", "components": "auto"}, "components: auto.*a number"),
+        ({}, {"kernel": {"name": "rbf", "gamma": "auto"}}, "gamma: auto.*gamma: median"),
+        ({"missing": "impute"}, {"kernel": "linear"}, "missing.*weights"),
+        ({"distance": "cityblock"}, {"correction": "lingoes"}, "correction.*weights"),
+        ({}, {"kernel": "linear", "variables": "env.csv"}, "variables.*weights"),
+        ({}, {"kernel": "linear", "denoise": True}, "denoise.*weights"),
+        ({}, {"kernel": "linear", "ranks": 2}, "ranks.*weights"),
+    ],
+)
+def test_what_would_count_each_sample_once_is_refused_beside_weights(data, study, says):
+    keys = {"vectors": "w.csv", **WEIGHTS, **data}
+    with pytest.raises((ValueError, MessageError), match=says):
+        StudyConfig.model_validate({"data": keys, **study})
+    assert StudyConfig.model_validate({"data": {"vectors": "w.csv", **data}, **study})
+
+
+@pytest.mark.parametrize(
+    ("weight", "says"),
+    [
+        ("0", "'s3' is 0; allowed: finite numbers above 0"),
+        ("-2", "'s3' is -2"),
+        ("", "'s3' is no number"),
+        ("inf", "'s3' is"),
+        ("1e-12", "1e-12 to 5"),
+    ],
+)
+def test_a_weight_that_is_none_is_refused_with_its_sample(folder, weight, says):
+    lines = (folder / "w.csv").read_text().splitlines()
+    cells = lines[4].split(",")
+    cells[3] = weight
+    lines[4] = ",".join(cells)
+    (folder / "w.csv").write_text("\n".join(lines))
+    with pytest.raises(InputError, match="'count'") as refused:
+        _built(folder, "w.csv", WEIGHTS, kernel="linear")
+    assert says in str(refused.value)
+    if weight == "0":
+        omitted = {**WEIGHTS, "omit_samples": ["count = 0"], "place_omitted": True, "new": None}
+        one = _built(folder, "w.csv", omitted, kernel="linear")
+        assert one.study.new_names == ["s3"]
+        assert one.study.n == len(X) - 1 == len(one.study.weights)
