@@ -1,14 +1,20 @@
-"""Each certified fit beside scikit-learn's ARPACK on the same points: the table that ends a run."""
+"""Each certified fit, and each ``transform``, beside scikit-learn's with ARPACK on the same points.
+
+The table that ends a run, with the worst and the best fit.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from benchmarks.methods import ARPACK, WITH_CERTIFICATE
+from benchmarks.methods import ARPACK, PLACED, PLACED_BY_PEER, WITH_CERTIFICATE
 from benchmarks.table import Row
+
+PEER_OF = {WITH_CERTIFICATE: ARPACK, PLACED: PLACED_BY_PEER}
+"""What stands beside each method of this library."""
 
 
 class Pair(NamedTuple):
-    """A certified fit and one of ARPACK, of the same points in the same run."""
+    """A certified fit and one of ARPACK, or two calls of ``transform``, in the same run."""
 
     own: Row
     peer: Row
@@ -36,8 +42,11 @@ def pairs(rows: Sequence[Row]) -> list[Pair]:
     ``rows`` are those of one run, because times of different runs are not compared.
     """
     measured = {row.name: row for row in rows if row.seconds}
-    own = (row for row in measured.values() if row.method == WITH_CERTIFICATE)
-    peers = ((row, measured.get((*row.name[:-1], ARPACK))) for row in own)
+    peers = [
+        (row, measured.get((*row.name[:-1], PEER_OF[row.method])))
+        for row in measured.values()
+        if row.method in PEER_OF
+    ]
     both = [Pair(row, peer) for row, peer in peers if peer is not None]
     return sorted(both, key=lambda pair: (pair.own.case, pair.own.spectrum, pair.own.n))
 
@@ -55,7 +64,8 @@ def lines(rows: Sequence[Row]) -> list[str]:
     table += [_wrong(pair) for pair in both if pair.own.wrong is not None]
     certified = sorted((pair for pair in both if pair.certified), key=lambda pair: pair.ratio)
     if not certified:
-        return [*table, "No fit is certified."]
+        are_fits = any(pair.own.refused is not None for pair in both)
+        return [*table, "No fit is certified."] if are_fits else table
     ends = zip(("worst", "best"), (certified[0], certified[-1]), strict=True)
     return table + [
         f"The {name} of those that are certified: {pair.ratio:.2f} times ({pair.points})."
@@ -78,5 +88,5 @@ def _line(pair: Pair) -> str:
     return (
         f"{own.case:<11.11} {own.spectrum:<11.11} {own.n:>8,} {own.d:>3} {own.seconds:>9.3f} "
         f"{peer.seconds:>10.3f} {pair.ratio:>6.2f} {share:>6} {own.repeats:>4}  "
-        f"{'yes' if pair.certified else 'no'}"
+        f"{'' if own.refused is None else 'yes' if pair.certified else 'no'}"
     )

@@ -1,6 +1,6 @@
 """What is measured: which methods fit which points, side by side."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from benchmarks.methods import (
@@ -9,6 +9,8 @@ from benchmarks.methods import (
     DENSE,
     LOW_RANK,
     PEERS,
+    PLACED,
+    PLACED_BY_PEER,
     RANDOMIZED,
     WITH_CERTIFICATE,
     WITHOUT,
@@ -52,6 +54,12 @@ def _of_members(spectrum: str, n: int, d: int, starts: int = STARTS) -> Case:
     return Case("members", spectrum, n, d, (WITH_CERTIFICATE, ARPACK), starts=starts)
 
 
+def _new_samples(n: int) -> Case:
+    """As many new samples as samples are placed on the components of these."""
+    both = (PLACED, PLACED_BY_PEER)
+    return Case("transform", "root decay", n, 10, both, {name: {"new": n} for name in both})
+
+
 def _large(
     name: str, spectrum: str, n: int, methods: tuple[str, ...], touched: float = 0.0, **options: Any
 ) -> Case:
@@ -83,10 +91,12 @@ CASES: tuple[Case, ...] = (
     _of_members("clustered", 182 * CLOUDS, 10),
     _of_members("copies", 96 * MANY_CLOUDS, 20),
     _of_members("nine clouds", 70 * NINE_CLOUDS, 8, MANY_STARTS),
+    *(_new_samples(n) for n in (1_000, 5_000)),
 )
 
 LARGE: tuple[Case, ...] = (
     Case("auto", "gaussian64", 20_000, 20, (*BOTH, AUTO), repeats=3),
+    replace(_new_samples(20_000), repeats=3),
     _large("in memory", "gaussian64", 50_000, (WITH_CERTIFICATE, ARPACK), touched=11e9),
     _large(
         "recomputed",

@@ -16,6 +16,7 @@ ARPACK, RANDOMIZED, DENSE, AUTO = (
     f"scikit-learn, {solver}" for solver in ("arpack", "randomized", "dense", "auto")
 )
 PEERS = (ARPACK, RANDOMIZED, DENSE, AUTO)
+PLACED, PLACED_BY_PEER = "kpca, transform", "scikit-learn, transform"
 OURS = (WITHOUT, WITH_CERTIFICATE, LOW_RANK)
 
 
@@ -126,9 +127,39 @@ def peer(solver: str) -> Callable[..., Timed]:
     return method
 
 
+def placed(by_peer: bool) -> Callable[..., Timed]:
+    """``transform`` of ``new`` samples by a model of this library or of scikit-learn.
+
+    The model is fitted before. A new sample is one of the fit with noise.
+    """
+
+    def method(X: Array, gamma: float, d: int, seed: int, new: int = 1, **options: Any) -> Timed:
+        from sklearn.decomposition import KernelPCA as Peer
+
+        from kpca import KernelPCA
+
+        rng = np.random.default_rng(seed)
+        X_new = X[rng.integers(len(X), size=new)] + 0.1 * rng.normal(size=(new, X.shape[1]))
+        more = {"kernel": "rbf", "gamma": gamma, "random_state": seed, **options}
+        model = (Peer if by_peer else KernelPCA)(
+            d, eigen_solver="arpack" if by_peer else "auto", **more
+        )
+        model.fit(X)
+
+        def transform() -> Fit:
+            model.transform(X_new)
+            return Fit(model.eigenvalues_, model.eigenvectors_)
+
+        return transform
+
+    return method
+
+
 METHODS: dict[str, Callable[..., Timed]] = {
     WITHOUT: without_certificate,
     WITH_CERTIFICATE: certified,
     LOW_RANK: low_rank,
     **{name: peer(name.removeprefix("scikit-learn, ")) for name in PEERS},
+    PLACED: placed(by_peer=False),
+    PLACED_BY_PEER: placed(by_peer=True),
 }

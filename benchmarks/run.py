@@ -14,6 +14,7 @@ from benchmarks.methods import (
     DENSE,
     OURS,
     PEERS,
+    PLACED_BY_PEER,
 )
 from benchmarks.processes import FitError
 from benchmarks.table import Row
@@ -112,7 +113,7 @@ def _job(case: Case, name: str, turn: int) -> Job:
 
 def skipped(case: Case, name: str, limit: float, earlier: list[Row]) -> str:
     """Why a method is left out, in words; "" if it is not."""
-    if name not in PEERS:
+    if name not in (*PEERS, PLACED_BY_PEER):
         return ""
     if name == DENSE and AUTO in case.methods and case.d >= 10 and case.n > 200:
         return "skipped: auto chooses this solver here"

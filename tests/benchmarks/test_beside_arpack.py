@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from benchmarks import beside_arpack
-from benchmarks.methods import ARPACK, AUTO, WITH_CERTIFICATE
+from benchmarks.methods import ARPACK, AUTO, PLACED, PLACED_BY_PEER, WITH_CERTIFICATE
 from benchmarks.table import Row
 
 
@@ -47,6 +47,14 @@ def test_wrong_fits_are_counted_below_the_table():
     assert "40 random starts" in line
     assert f"{WITH_CERTIFICATE} 1, {ARPACK} 11" in line
     assert "nine clouds, 630 samples" in line
+
+
+def test_a_transform_is_beside_that_of_scikit_learn_and_has_no_certificate():
+    row = Row("transform", "plane", 700, 10, PLACED, repeats=5, seconds=0.5)
+    rows = [row, replace(row, method=PLACED_BY_PEER, seconds=2.0)]
+    line = beside_arpack.lines([*_rows(2_000, 1.0, 3.0), *rows])[2]
+    assert line.split() == ["transform", "plane", "700", "10", "0.500", "2.000", "4.00", "5"]
+    assert "3.00 times" in beside_arpack.lines([*_rows(2_000, 1.0, 3.0), *rows])[-1]
 
 
 @pytest.mark.parametrize("missing", [0, 1])

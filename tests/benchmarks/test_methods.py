@@ -4,7 +4,15 @@ import numpy as np
 import pytest
 
 from benchmarks import accuracy
-from benchmarks.methods import LOW_RANK, METHODS, RANDOMIZED, WITH_CERTIFICATE, WITHOUT
+from benchmarks.methods import (
+    LOW_RANK,
+    METHODS,
+    PLACED,
+    PLACED_BY_PEER,
+    RANDOMIZED,
+    WITH_CERTIFICATE,
+    WITHOUT,
+)
 
 X = np.random.default_rng(0).normal(size=(560, 2))
 
@@ -26,6 +34,21 @@ def test_our_methods_say_what_they_needed():
     assert plain.proved is None
     assert proved.refused == ""
     assert 0.0 < proved.proved < 1e-9
+
+
+def test_new_samples_are_placed_while_the_time_counts_and_the_fit_is_made_before(monkeypatch):
+    from sklearn.decomposition import KernelPCA as Peer
+
+    from kpca import KernelPCA
+
+    for name, model in ((PLACED, KernelPCA), (PLACED_BY_PEER, Peer)):
+        timed, placed = METHODS[name](X, 0.5, 3, 0, new=70), []
+        monkeypatch.setattr(model, "fit", None)
+        monkeypatch.setattr(model, "transform", lambda self, Y, placed=placed: placed.append(Y))
+        timed()
+        (Y,) = placed
+        assert Y.shape == (70, 2)
+        assert 0.0 < np.abs(Y[:, None] - X).max(axis=2).min(axis=1).max() < 0.6
 
 
 def test_a_certificate_that_is_refused_is_reported():
