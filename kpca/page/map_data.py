@@ -141,7 +141,7 @@ class MapData:
     class_of       the position of its class in ``classes``
     odd            positions of the odd samples, which always have a name on the map
     of_classes     what the classes are called
-    has_ellipses   whether ellipses of classes are offered: not with weights, as a sample counts once
+    has_ellipses   whether ellipses of classes are offered, which count each sample once
     with_names     whether the map shows names at first, where it is wide enough
     scale          None where the names of the columns are no numbers in an order
     more_columns   columns of the table for which the page has no room

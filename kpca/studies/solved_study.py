@@ -220,7 +220,11 @@ class SolvedStudy:
 
     @cached_property
     def training_chart(self) -> TrainingChart:
-        """The chart of the training samples as arrays (``kpca.studies.control``)."""
+        """The chart of the training samples as arrays (``kpca.studies.control``).
+
+        Raises ``NotOpenedError`` for a study with weights.
+        """
+        self._require_no_weights("the limits of a control chart")
         found = self.statistics[: self.study.n]
         return training_chart(self.study, self.solved, found, rule=self._rule)
 
@@ -230,11 +234,7 @@ class SolvedStudy:
 
         Raises ``NotOpenedError`` for a study with too few samples, and for one with weights.
         """
-        if self.study.weights is not None:
-            raise NotOpenedError(
-                f"the study {self.study.name} has weights, and the limits of a control chart "
-                "would count each sample once; allowed: a study without weights"
-            )
+        self._require_no_weights("the limits of a control chart")
         try:
             return control_chart(self.study, self.solved, *self.placed, rule=self._rule)
         except RankError as error:
@@ -276,8 +276,10 @@ class SolvedStudy:
     def fitted_variables(self) -> Fitted:
         """The variables fitted to the scores, as arrays (``kpca.studies.fitted_variables``).
 
-        Raises ``NotOpenedError`` for a study without a table of variables.
+        Raises ``NotOpenedError`` for a study without a table of variables, and for one with
+        weights.
         """
+        self._require_no_weights("the fit of variables")
         if self.study.variables is None:
             raise NotOpenedError(
                 f"the study {self.study.name} has no table of variables; allowed: a study with "
@@ -372,6 +374,14 @@ class SolvedStudy:
                 "of a study of points"
             )
         return self.study.data
+
+    def _require_no_weights(self, what: str) -> None:
+        """Raises ``NotOpenedError`` for a study with weights, which ``what`` does not honor."""
+        if self.study.weights is not None:
+            raise NotOpenedError(
+                f"the study {self.study.name} has weights, and {what} would count each sample "
+                "once; allowed: a study without weights"
+            )
 
     def _table(self, scores: Array, names: list[str], labels: list[str]) -> pd.DataFrame:
         table = self._named(scores, names, index="sample")

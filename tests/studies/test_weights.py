@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 from sklearn.datasets import load_wine
 
+import kpca.plot
 from kpca.results import files, solutions, solved, studies
 from kpca.studies import subset
 from kpca.studies.build import build
@@ -157,11 +158,15 @@ def test_a_stored_study_has_its_weights_and_places_new_samples_by_them(folder):
     np.testing.assert_array_equal(opened.place(table).iloc[:, -3:], one.placed[0])
 
 
-def test_of_a_study_with_weights_no_chart_counts_each_sample_once(folder):
+@pytest.mark.parametrize("what", ["chart", "training_chart", "fitted_variables"])
+def test_a_study_with_weights_has_nothing_that_counts_each_sample_once(folder, what):
     one = _built(folder, "w.csv", WEIGHTS, kernel="linear")
     assert not one.has_chart
     with pytest.raises(NotOpenedError, match="weights"):
-        _ = one.chart
+        getattr(one, what)
+    beside = pd.DataFrame({"pH": np.arange(float(len(X)))})
+    with pytest.raises(NotOpenedError, match="weights"):
+        kpca.plot.variables(one, beside)
 
 
 @pytest.mark.parametrize(
