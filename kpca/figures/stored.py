@@ -21,6 +21,7 @@ from kpca.figures.ideas import (
     preimage,
     samples,
     scores,
+    solver,
     width,
 )
 
@@ -34,6 +35,7 @@ PICTURES: dict[str, Callable[[Figure], Words]] = {
     **preimage.PICTURES,
     **controls.PICTURES,
     **samples.PICTURES,
+    **solver.PICTURES,
     **width.PICTURES,
 }
 """What draws each picture, by the name of its file."""
