@@ -51,7 +51,10 @@ def test_the_curves_of_the_example_add_up_to_its_components():
     np.testing.assert_allclose(sums[1], of.t**2 - 2 / 3, rtol=0, atol=1e-12)
     at = np.isin(of.t, [-1.0, 0.0, 1.0])
     np.testing.assert_allclose(sums[:, at].T, of.scores, rtol=0, atol=1e-12)
-    np.testing.assert_allclose(of.terms[0, 1], 0.0, rtol=0, atol=1e-12)
+    alpha = np.array([[1.0, 0.0, -1.0], [np.sqrt(2.0), -np.sqrt(8.0), np.sqrt(2.0)]]) / np.sqrt(8.0)
+    centered = np.array([[19, -2, -17], [-2, 4, -2], [-17, -2, 19]]) / 9
+    expected = alpha[:, :, None] * centered
+    np.testing.assert_allclose(of.terms[:, :, at], expected, rtol=0, atol=1e-12)
 
 
 def test_the_three_curves_their_sum_and_the_scores_are_drawn():

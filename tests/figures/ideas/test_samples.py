@@ -30,6 +30,8 @@ def test_the_population_is_that_of_the_page():
 def test_small_samples_scatter_and_are_wrong_on_average_as_the_caption_says():
     found = samples.of_samples()
     small, large = found[5], found[200]
+    # The trace of K/n is 1 for each sample.
+    assert (small.sum(axis=1) > 0.9).all() and (small.sum(axis=1) < 1.0 + 1e-12).all()
     assert small[:, 0].mean() > 1.05 * samples.POPULATION[0]
     assert small[:, 3].mean() < 0.5 * samples.POPULATION[3]
     assert large.mean(axis=0) == pytest.approx(samples.POPULATION, rel=0.05, abs=0.0)
