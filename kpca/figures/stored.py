@@ -12,15 +12,30 @@ from matplotlib.figure import Figure
 
 from kpca.figures import wrong_readings
 from kpca.figures.display import Words, drawn
-from kpca.figures.ideas import centering, controls, features, preimage, scores, width
+from kpca.figures.ideas import (
+    centering,
+    components,
+    controls,
+    distances,
+    features,
+    preimage,
+    samples,
+    scores,
+    solver,
+    width,
+)
 
 PICTURES: dict[str, Callable[[Figure], Words]] = {
     **wrong_readings.PICTURES,
     **features.PICTURES,
+    **components.PICTURES,
     **centering.PICTURES,
+    **distances.PICTURES,
     **scores.PICTURES,
     **preimage.PICTURES,
     **controls.PICTURES,
+    **samples.PICTURES,
+    **solver.PICTURES,
     **width.PICTURES,
 }
 """What draws each picture, by the name of its file."""

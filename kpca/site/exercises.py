@@ -1,4 +1,4 @@
-"""The exercises at the end of the pages of the theory, as one list."""
+"""The exercises at the end of pages, as one list."""
 
 import re
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class Exercise:
     """One exercise.
 
-    number  such as "3.2": the second one of the third page
+    number  such as "3.2": the second one of the third page of the theory; a letter on other pages
     trains  what it is about
     """
 
@@ -17,7 +17,7 @@ class Exercise:
     trains: str
 
 
-_EXERCISE = re.compile(r"^\*\*Exercise (\d+\.\d+)\.\*\* \*(.+?)\.\* ", re.MULTILINE)
+_EXERCISE = re.compile(r"^\*\*Exercise ([A-Z0-9]+\.\d+)\.\*\* \*(.+?)\.\* ", re.MULTILINE)
 """How an exercise begins."""
 
 

@@ -23,6 +23,9 @@ EXPONENTS = np.arange(-20, 41)
 COMPONENTS, SHARES, DIGITS = 4, 10, 4
 """Components that can be looked at, eigenvalues that are shown, and digits of each number."""
 
+DIGITS_OF_SHARES = 8
+"""The script rounds shares to read them out. Of four digits, 12.547 % would become 12.6 %."""
+
 
 def values() -> dict[str, object]:
     """The samples, their classes, and of each gamma the shares and coefficients of components.
@@ -45,7 +48,7 @@ def values() -> dict[str, object]:
         steps.append(
             {
                 "gamma": _short(np.array(gamma)),
-                "shares": _short(_shares(solution)),
+                "shares": _short(_shares(solution), DIGITS_OF_SHARES),
                 "scores": _short(Z),
                 "mu": _short(solution.mu),
                 "apart": [most_apart(z, classes) for z in Z.T],
@@ -83,5 +86,5 @@ def _shares(solution: Solution) -> Array:
     return solution.spectrum[:SHARES] / np.abs(solution.spectrum).sum()
 
 
-def _short(values: Array) -> object:
-    return np.vectorize(lambda value: float(f"{value:.{DIGITS}g}"))(values).tolist()
+def _short(values: Array, digits: int = DIGITS) -> object:
+    return np.vectorize(lambda value: float(f"{value:.{digits}g}"))(values).tolist()

@@ -7,7 +7,15 @@ import pytest
 from kpca.site import contents, exercises
 from kpca.site.rendering import TEXT
 
-PAGES = {name: (TEXT / f"{name}.md").read_text(encoding="utf-8") for name in contents.THEORY}
+TEXTS = {path.stem: path.read_text(encoding="utf-8") for path in TEXT.glob("*.md")}
+LETTERS = {"reading": "R", "choosing": "C"}
+"""How the exercises of a page without a number begin."""
+
+NUMBERS = {name: str(k) for k, name in enumerate(contents.THEORY, start=1)} | LETTERS
+PAGES = {name: TEXTS[name] for name in NUMBERS}
+
+SEEN = re.compile(r"you should see \*\*(.+?)\*\*")
+"""The number that an exercise promises to a reader who types it."""
 
 
 def _solutions(text):
@@ -23,7 +31,23 @@ def test_the_program_in_each_solution_runs_and_asserts_what_the_text_says(page):
     for solution in solutions:
         (program,) = re.findall(r"```python\n(.*?)```", solution, re.DOTALL)
         assert re.search(r"^(    )?assert ", program, re.MULTILINE), program
+        names.pop("seen", None)
         exec(compile(program, page, "exec"), names)
+        promised = SEEN.findall(solution)
+        assert promised == [_as_shown(names["seen"], one) for one in promised]
+        assert bool(promised) == ("seen" in names), program
+
+
+def _as_shown(value, shown):
+    """A number with as many digits as the one that is shown."""
+    kind = "e" if "e" in shown else "f"
+    digits = len(shown.partition(".")[2].partition("e")[0])
+    return f"{value:.{digits}{kind}}".replace("-", "−" if kind == "f" else "-")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_an_exercise_of_each_page_is_to_be_typed_and_says_which_number_appears(page):
+    assert any(SEEN.search(solution) for solution in _solutions(PAGES[page]))
 
 
 def test_a_misprinted_centering_fails_the_assertions_of_its_exercise():
@@ -37,10 +61,11 @@ def test_a_misprinted_centering_fails_the_assertions_of_its_exercise():
 
 
 def test_the_list_has_every_exercise_once_with_the_number_of_its_page():
-    listed = exercises.listed(PAGES)
-    assert [name for name, _, _ in listed] == list(contents.THEORY)
-    for number, (_, _, of_page) in enumerate(listed, start=1):
+    listed = exercises.listed(TEXTS)
+    assert {name for name, _, _ in listed} == {*NUMBERS}
+    for name, _, of_page in listed:
         numbers = [one.number for one in of_page]
-        assert numbers == [f"{number}.{k}" for k in range(1, len(numbers) + 1)]
+        assert numbers == [f"{NUMBERS[name]}.{k}" for k in range(1, len(numbers) + 1)]
+        assert len(numbers) >= 3
     trained = [one.trains for _, _, of_page in listed for one in of_page]
     assert len({*trained}) == len(trained)

@@ -5,8 +5,10 @@ import re
 import browser
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
 from kpca import KernelPCA
+from kpca.figures import what_kernel_pca_does
 from kpca.site import gamma
 from kpca.site.build import ASSETS
 
@@ -25,6 +27,18 @@ def test_the_numbers_of_each_gamma_are_those_of_kernel_pca(at):
     assert np.abs(found - Z * signs).max() < 2e-3
     assert step["mu"] == pytest.approx(model.eigenvalues_, rel=1e-3, abs=0.0)
     assert step["shares"][:4] == pytest.approx(model.explained_variance_ratio_, rel=1e-3, abs=0.0)
+
+
+def test_the_shares_are_read_out_as_those_of_the_figure_above_the_slider():
+    (step,) = (each for each in VALUES["steps"] if each["gamma"] == 4.0)
+    read_out = [f"{100 * share:.1f} %" for share in step["shares"][:2]]
+    figure = Figure()
+    what_kernel_pca_does.draw(figure, what_kernel_pca_does.example())
+    right = figure.axes[2]
+    assert read_out == ["19.4 %", "12.5 %"]
+    assert [right.get_xlabel(), right.get_ylabel()] == [
+        f"component {k} ({share})" for k, share in enumerate(read_out, start=1)
+    ]
 
 
 def test_a_component_keeps_its_direction_from_one_gamma_to_the_next():

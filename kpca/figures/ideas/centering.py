@@ -51,26 +51,28 @@ def matrices() -> tuple[Array, Array]:
 
 def before_and_after(figure: Figure) -> Words:
     """K and K-tilde as heat maps, with the sums of their rows beside them."""
-    figure.set_size_inches(WIDE, 2.7)
+    figure.set_size_inches(WIDE, 3.3)
     panels = figure.subplots(1, 4, sharey=True, width_ratios=[3, 1, 3, 1])
     before, after = matrices()
-    most = np.abs(before).max()
-    for k, (name, matrix) in enumerate({"before: K": before, "after: K̃ = HKH": after}.items()):
-        image = _heat_map(panels[2 * k], matrix, most)
+    # Each has its own scale: on that of K, the elements of K̃ would all look like 0.
+    looks = ("before: K", "Oranges", 0.0), ("after: K̃ = HKH", "PuOr_r", -np.abs(after).max())
+    for k, (matrix, (name, colors, least)) in enumerate(zip((before, after), looks, strict=True)):
+        image = _heat_map(panels[2 * k], matrix, colors, least)
         panels[2 * k].set_title(name)
         _row_sums(panels[2 * k + 1], matrix.sum(axis=1), before.sum(axis=1).max())
+        bar = figure.colorbar(image, ax=panels[2 * k], label="element", location="bottom")
+        bar.set_ticks([least, 0.0, np.abs(matrix).max()] if least else [0.0, 1.0, 2.0])
+        bar.ax.xaxis.set_major_formatter("{x:.2g}")
     panels[0].set_ylabel("sample")
     panels[0].invert_yaxis()
     panels[-1].text(0.5, 0.5, "all are 0", transform=panels[-1].transAxes, ha="center")
-    bar = figure.colorbar(image, ax=panels[-1], label="element", fraction=0.3)
-    bar.set_ticks([-most, 0.0, most])
     sums, zero = before.sum(axis=1), np.abs(after.sum(axis=1)).max()
     inside = np.kron(np.eye(3), np.ones((3, 3))) > 0
     return Words(
         f"A Gaussian kernel plus the constant {CONSTANT:g} for nine samples in three clusters. "
         "Before centering all samples are alike, because their features have a long mean in "
         "common. Centering removes it: each row adds up to 0, samples of one cluster have positive "
-        "elements, and samples of different clusters negative ones.",
+        "elements, and samples of different clusters negative ones. Each matrix has its own scale.",
         f"Two images of 9 by 9 elements. Those of K lie between {before.min():.2g} and "
         f"{before.max():.2g}, and its row sums between {sums.min():.2g} and {sums.max():.2g}. In "
         f"K̃ three blocks on the diagonal have elements from {after[inside].min():.2g} to "
@@ -157,15 +159,16 @@ def misprint(figure: Figure) -> Words:
     )
 
 
-def _heat_map(axes: Axes, matrix: Array, most: float) -> QuadMesh:
-    """A cell for each element of a matrix (n, n), and a scale from -most to most."""
+def _heat_map(axes: Axes, matrix: Array, colors: str, least: float) -> QuadMesh:
+    """A cell for each element (n, n), on a scale from ``least`` to the largest size."""
     n = len(matrix)
     axes.set(xlabel="sample", aspect="equal", xticks=[1, n], yticks=[1, n])
     edges = np.arange(n + 1) + 0.5
     # Of more than fifty colors, Matplotlib stores the color bar as pixels.
-    colors = matplotlib.colormaps["PuOr_r"].resampled(33)
+    steps = matplotlib.colormaps[colors].resampled(33)
     # Edges in the color of the cells, because a browser leaves a gap between cells without any.
-    look = {"cmap": colors, "vmin": -most, "vmax": most, "edgecolors": "face", "lw": 0.4}
+    most = np.abs(matrix).max()
+    look = {"cmap": steps, "vmin": least, "vmax": most, "edgecolors": "face", "lw": 0.4}
     return axes.pcolormesh(edges, edges, matrix, **look)
 
 

@@ -37,6 +37,13 @@ def test_the_bars_are_the_sums_of_the_rows_that_are_drawn_beside_them():
         np.testing.assert_array_equal(widths, matrix.sum(axis=1))
 
 
+def test_the_largest_element_of_each_matrix_has_the_darkest_color_of_its_scale():
+    centering.before_and_after(figure := Figure())
+    limits = [image.collections[0].get_clim() for image in figure.axes[0:4:2]]
+    before, after = centering.matrices()
+    assert limits == [(0.0, before.max()), (-after.max(), after.max())]
+
+
 def test_without_centering_component_1_is_the_mean_and_tells_no_cluster_from_another():
     found = centering.maps()
     first = found.uncentered[:, 0]
