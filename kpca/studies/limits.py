@@ -11,6 +11,9 @@ these.
 import numpy as np
 
 from kpca.arrays import Array
+from kpca.centering import LEAST
+from kpca.tables.columns import Column
+from kpca.tables.messages import INSIDE, setting
 from kpca.tables.table import InputError
 
 LENGTHS = (1e-50, 1e50)
@@ -18,6 +21,9 @@ LENGTHS = (1e-50, 1e50)
 
 SIZES = (1e-100, 1e100)
 """Limits of kernel values, within which sums of their squares neither overflow nor vanish."""
+
+WEIGHTS = (1e-20, 1e20)
+"""Weights of samples, and their sum, may lie between these, because they multiply kernel values."""
 
 
 def require_points(X: Array, names: list[str], columns: list[str], where: str) -> None:
@@ -42,4 +48,35 @@ def require_spread(X: Array, names: list[str], columns: list[str], where: str) -
             f"{where}: sample {names[i]!r}, column {columns[j]!r}: {X[i, j]:g}, and the values of "
             f"no column differ by more than {ranges[j]:g}, which is too small to be squared twice; "
             f"allowed: differences above {LENGTHS[0]:g}; give the columns in another unit"
+        )
+
+
+def require_weights(
+    weights: Array | None, names: list[str], column: Column | None, where: str
+) -> None:
+    """Raises ``InputError`` unless the weights (n,) are numbers above 0 and not too different."""
+    if weights is None:
+        return
+    are_weights = np.isfinite(weights) & (weights > 0.0)
+    if not are_weights.all():
+        others = np.flatnonzero(~are_weights)
+        i = int(others[0])
+        none = "no number" if np.isnan(weights[i]) else f"{weights[i]:g}"
+        are_zeros = (weights[others] == 0.0).all() and isinstance(column, str)
+        gone = [f"{column} = 0"] if are_zeros else [names[k] for k in others]
+        raise InputError(
+            f"{where}: column {column!r}: the weight of sample {names[i]!r} is {none}; allowed: "
+            "finite numbers above 0; to place samples that have no part in the components, write "
+            + setting(omit_samples=gone, place_omitted=True)
+            + INSIDE
+        )
+    with np.errstate(over="ignore"):
+        i, least, total = int(weights.argmin()), weights.min(), weights.sum()
+    if least < LEAST * total / len(weights) or not WEIGHTS[0] < least <= total < WEIGHTS[1]:
+        most = weights.max()
+        raise InputError(
+            f"{where}: column {column!r}: the weights are {least:g} to {most:g}, and their sum is "
+            f"{total:g}; allowed: weights above {WEIGHTS[0]:g} with a sum below "
+            f"{WEIGHTS[1]:g}, and at least {LEAST:g} of their mean, because the score of "
+            f"{names[i]!r} would else be rounding"
         )

@@ -63,6 +63,7 @@ class Points(Draft):
         read = partial(columns.samples, table, data.labels, data.names)
         more = {"with_texts": with_texts, "weights": data.weights}
         given = read(data.columns, data.on_missing, data.omit, data.omitted, **more)
+        limits.require_weights(given.weights, given.names, data.weights, data.vectors)
         _require_no_classes(data, given)
         doubts.require_none(data, given.of_numbers, tolerances.centering_element)
         checked, doubtful = doubts.with_remarks(data, given.of_numbers, table)

@@ -12,7 +12,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kpca.arrays import Array, Indices
-from kpca.centering import LEAST
 from kpca.tables import metadata
 from kpca.tables.cells import SEVERAL, Cells, cell, require_numbers
 from kpca.tables.classes import NO_CLASS, coded
@@ -80,10 +79,10 @@ def samples(
 
     ``with_texts`` says that columns of texts are data, too, as numbers of classes, but for one in
     which each sample has another text. Columns with ``known`` classes, by name, are in any case.
-    The column of ``weights`` is no data.
+    The column of ``weights`` is no data; a cell that is no number is nan.
 
     Raises ``InputError`` for text in a column of numbers, missing values that are refused,
-    infinite ones, columns and samples that are not there, and weights that are not above 0.
+    infinite ones, and columns and samples that are not there.
     """
     names = None if names in table.settled else names
     columns = None if columns and {*columns} <= {*table.settled} else columns
@@ -116,7 +115,6 @@ def samples(
         remarks += _names_like_numbers(table, asked.names)
     classes = _texts(table, asked.labels, labels) or ["sample"] * len(X)
     of_samples = None if weights is None else _weights(table, asked.weights, weights)[taken]
-    require_weights(table.path, of_samples, [rows[i] for i in taken], weights)
     no_labels = NO_CLASS | {*map(str, table.numerals.missing)}
     index = [(metadata.ROW_NAMES, NAMES)] if table.index is not None else []
     no_data = sorted({*range(len(table.columns))} - {*chosen})
@@ -274,34 +272,6 @@ def _weights(table: Table, j: int | None, column: Column) -> Array:
     texts = pa.array(table.extras[str(column)]) if j is None else table.columns[j]
     values, _ = numbers_or_nan([texts], table.numerals)[0]
     return values
-
-
-def require_weights(
-    path: str, weights: Array | None, names: list[str], column: Column | None
-) -> None:
-    """Raises ``InputError`` unless the weights (n,) are finite, above 0, and not too different."""
-    if weights is None:
-        return
-    are_weights = np.isfinite(weights) & (weights > 0.0)
-    if not are_weights.all():
-        others = np.flatnonzero(~are_weights)
-        i = int(others[0])
-        none = "no number" if np.isnan(weights[i]) else f"{weights[i]:g}"
-        are_zeros = (weights[others] == 0.0).all() and isinstance(column, str)
-        gone = [f"{column} = 0"] if are_zeros else [names[k] for k in others]
-        raise InputError(
-            f"{path}: column {column!r}: the weight of sample {names[i]!r} is {none}; allowed: "
-            "finite numbers above 0; to place samples that have no part in the components, write "
-            + setting(omit_samples=gone, place_omitted=True)
-            + INSIDE
-        )
-    i, (least, total) = int(weights.argmin()), (weights.min(), weights.sum())
-    if not LEAST * total <= least * len(weights) < np.inf:
-        raise InputError(
-            f"{path}: column {column!r}: the weights are {least:g} to {weights.max():g} and add up "
-            f"to {total:g}; allowed: a finite sum, and weights of at least {LEAST:g} of the mean, "
-            f"because the score of {names[i]!r} would be rounding"
-        )
 
 
 def _texts(table: Table, j: int | None, column: Column | None) -> list[str] | None:

@@ -1,6 +1,7 @@
-"""Every statement on more than 3,000 random studies: agrees, or says why it is undecided.
+"""Every statement on random studies: agrees, or says why it is undecided.
 
-One number makes one study: ``tests/random_studies.py``.
+One number makes one study: ``tests/random_studies.py``. There are more than 3,000, of which
+`make test-faults` takes every third one, and `make test-repeated` all.
 """
 
 import os
@@ -14,31 +15,43 @@ from execute_random_studies import executed
 from random_studies import levenshtein, made
 
 pytestmark = pytest.mark.faults
-STUDIES, CHUNK = 3700, 25
+STUDIES, CHUNKS = 3700, 148
 AWKWARD = ("cauchy", "lattice", "noisy line", "binary", "five decades", "tree", "edit")
 """Distributions on which tolerances have failed before, each to be met by many studies."""
 UNDECIDED = 0.0005
 """Allowed share of the checks that are undecided in studies whose data are not degenerate."""
 
 
+@pytest.fixture(
+    scope="module",
+    params=[3, pytest.param(1, marks=pytest.mark.repeated)],
+    ids=["every third study", "all studies"],
+)
+def step(request):
+    """From the number of a study to the next one."""
+    return request.param
+
+
 @pytest.fixture(scope="module")
-def outcomes():
+def outcomes(step):
     """What came of each study that the program accepts, computed on all cores."""
-    chunks = [range(first, first + CHUNK) for first in range(0, STUDIES, CHUNK)]
+    chunks = [range(first * step, STUDIES, CHUNKS * step) for first in range(CHUNKS)]
     # Spawned: a fork of a process with threads of its own may hang.
     with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
         found = [outcome for part in pool.map(executed, chunks) for outcome in part]
     return [outcome for outcome in found if outcome is not None]
 
 
-def test_at_least_three_thousand_random_studies_are_executed(outcomes):
-    assert len(outcomes) >= 3000
+def test_at_least_three_thousand_random_studies_are_executed_or_a_third_of_them(outcomes, step):
+    assert step * len(outcomes) >= 3000
 
 
 @pytest.mark.parametrize("distribution", AWKWARD)
-def test_at_least_a_hundred_random_studies_are_of_each_awkward_distribution(outcomes, distribution):
+def test_at_least_a_hundred_are_of_each_awkward_distribution_or_a_third(
+    outcomes, step, distribution
+):
     kinds = [outcome.study.partition("X.npy")[0].partition("D.npy")[0] for outcome in outcomes]
-    assert sum(bool(re.search(rf"\b{distribution}\b", kind)) for kind in kinds) >= 100
+    assert step * sum(bool(re.search(rf"\b{distribution}\b", kind)) for kind in kinds) >= 100
 
 
 def test_the_edit_distance_is_the_fewest_insertions_deletions_and_substitutions():
@@ -73,8 +86,8 @@ def test_an_undecided_check_says_why(outcomes):
     assert all(any(reason in line for reason in reasons) for line in lines), "\n".join(lines)
 
 
-def test_hardly_a_check_is_undecided_where_the_data_are_not_degenerate(outcomes):
+def test_hardly_a_check_is_undecided_where_the_data_are_not_degenerate(outcomes, step):
     regular = [outcome for outcome in outcomes if not outcome.degenerate]
-    assert len(regular) >= 1500
+    assert step * len(regular) >= 1500
     undecided = [f"{one.study}\n{line}" for one in regular for line in one.undecided]
     assert len(undecided) <= UNDECIDED * sum(one.checks for one in regular), "\n".join(undecided)

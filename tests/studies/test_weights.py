@@ -196,6 +196,7 @@ def test_what_would_count_each_sample_once_is_refused_beside_weights(data, study
         ("", "'s3' is no number"),
         ("inf", "'s3' is"),
         ("1e-12", "1e-12 to 5"),
+        ("1e21", "a sum below 1e+20"),
     ],
 )
 def test_a_weight_that_is_none_is_refused_with_its_sample(folder, weight, says):
