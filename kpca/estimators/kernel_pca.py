@@ -81,7 +81,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     eigen_solver : {"auto", "dense", "arpack", "randomized"}, default "auto"
         "dense" solves the whole problem with LAPACK. The others leave the choice to
         ``kpca.solvers.partial``: LAPACK for few samples or many components, ARPACK up to 1,500
-        samples, otherwise the block Krylov method. "randomized" asks for the eigenvalues that are largest in size.
+        samples, otherwise the block Krylov method. "randomized" asks for the eigenvalues that are
+        largest in size.
     tol : float, default 0
         The largest residual relative to the largest eigenvalue. 0 stands for 1e-12, a hundredth of
         what the certificate allows; eigenvalues are then known to rounding.

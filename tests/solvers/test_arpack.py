@@ -164,6 +164,36 @@ def test_a_value_of_the_kernel_that_the_solver_has_wrong_is_refused(monkeypatch)
     assert (solved.solver, solved.certificate.certified) == ("LAPACK", True)
 
 
+def test_no_block_of_the_kernel_is_that_of_the_solver(monkeypatch):
+    blocks, block = [], KernelElements.block
+
+    def recorded(self, rows, columns, out):
+        blocks.append((rows.start, rows.stop, columns.start, columns.stop))
+        block(self, rows, columns, out)
+
+    monkeypatch.setattr(KernelElements, "block", recorded)
+    assert by_arpack(ELEMENTS, 4).certificate.certified
+    corner = (0, 64, 420 - 64, 420)
+    first, second = (i for i, each in enumerate(blocks) if each == corner)
+    of_solver, of_certificate = blocks[first + 1 : second], blocks[second + 1 :]
+    assert len(of_solver) == 3 and len(of_certificate) == 6
+    assert not set(of_solver) & set(of_certificate)
+
+
+def test_the_random_numbers_of_arpack_follow_from_the_seed(monkeypatch):
+    given, eigsh = [], arpack.eigsh
+
+    def recorded(*positional, **named):
+        given.append((named["v0"][0], np.random.default_rng(named["rng"]).random()))
+        return eigsh(*positional, **named)
+
+    monkeypatch.setattr(arpack, "eigsh", recorded)
+    for seed in (1, 1, 2):
+        by_arpack(ELEMENTS, 4, seed=seed)
+    assert given[0] == given[1]
+    assert given[0][0] != given[2][0] and given[0][1] != given[2][1]
+
+
 def test_vectors_of_the_weighted_table_are_those_of_its_copies():
     w = np.resize([3.0, 1.0, 2.0], len(X))
     found = solve(weighted(ELEMENTS, w), 5)
