@@ -86,6 +86,32 @@ def eigh(A: Array) -> tuple[Array, Array]:
     return scipy.linalg.eigh(A, driver="evd", check_finite=False)
 
 
+def leading_eigh(A: Array, d: int) -> tuple[Array, Array]:
+    """Eigenvalues (n,), ascending, and unit eigenvectors (n, d) of the d largest, for n >= 2.
+
+    A (n, n) is symmetric, in double precision. It is reduced to a tridiagonal matrix, as by
+    ``eigh``, and only the eigenvectors that are asked for are computed and rotated back.
+    """
+    lapack = scipy.linalg.lapack
+    work = int(lapack.dsytrd_lwork(len(A), lower=1)[0])
+    H, diagonal, beside, tau, _ = lapack.dsytrd(A.T, lower=1, lwork=work)
+    values = scipy.linalg.eigvalsh_tridiagonal(
+        diagonal, beside, check_finite=False, lapack_driver="sterf"
+    )
+    # Not "stebz", which fails where many eigenvalues are equal.
+    W = scipy.linalg.eigh_tridiagonal(
+        diagonal,
+        beside,
+        select="i",
+        select_range=(len(A) - d, len(A) - 1),
+        check_finite=False,
+        lapack_driver="stemr",
+    )[1]
+    # The reflections leave the first row as it is.
+    W[1:] = lapack.dormqr("L", "N", H[1:, :-1], tau, W[1:], lwork=64 * d)[0]
+    return values, W
+
+
 def eigenvalues(A: Array) -> Array:
     """Eigenvalues (n,) of a symmetric A (n, n), descending."""
     if is_fifty_digits(A):

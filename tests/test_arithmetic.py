@@ -200,3 +200,46 @@ def test_without_mpmath_the_message_says_what_to_install(monkeypatch):
     monkeypatch.setattr(arithmetic, "_of_bits", arithmetic._of_bits.__wrapped__)
     with pytest.raises(ModuleNotFoundError, match=r'mpmath.*pip install "kpca\[map\]"'):
         arithmetic.hundred_digits()
+
+
+RANDOM = np.linalg.qr(np.random.default_rng(5).normal(size=(60, 60)))[0]
+TRIDIAGONAL = {
+    "decaying": 0.8 ** np.arange(60.0),
+    "half of them equal": np.repeat([1.0, 0.0], 30),
+    "eight equal": np.r_[9.0, 8.0, [6.0] * 8, np.zeros(50)],
+    "close to each other": 1.0 + 1e-14 * np.arange(60),
+    "of both signs": np.linspace(-2.0, 1.0, 60),
+    "zero": np.zeros(60),
+    "small": 1e-200 * np.arange(60.0),
+    "large": 1e200 * np.arange(60.0),
+}
+
+
+@pytest.mark.parametrize("d", [1, 2, 9, 60])
+@pytest.mark.parametrize("name", TRIDIAGONAL)
+def test_all_eigenvalues_and_the_leading_vectors_are_those_of_the_matrix(name, d):
+    mu = np.sort(TRIDIAGONAL[name])
+    A = (RANDOM * mu) @ RANDOM.T
+    A = 0.5 * (A + A.T)
+    before, size = A.copy(), np.abs(mu).max() or 1.0
+    values, W = arithmetic.leading_eigh(A, d)
+    assert np.array_equal(A, before)
+    np.testing.assert_allclose(values, mu, rtol=0, atol=1e-14 * size)
+    np.testing.assert_allclose(A @ W, W * values[60 - d :], rtol=0, atol=1e-14 * size)
+    np.testing.assert_allclose(W.T @ W, np.eye(d), rtol=0, atol=1e-13)
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_two_or_three_rows_have_their_leading_vector(n):
+    A = np.ones((n, n)) + np.eye(n)
+    values, W = arithmetic.leading_eigh(A, 1)
+    assert values == pytest.approx([*[1.0] * (n - 1), n + 1.0], rel=1e-15)
+    assert np.abs(W[:, 0]) == pytest.approx(np.full(n, n**-0.5), rel=1e-14)
+
+
+@pytest.mark.parametrize("n", [201, 400])
+def test_equal_eigenvalues_of_a_centered_identity_are_no_failure(n):
+    A = np.eye(n) - 1.0 / n
+    values, W = arithmetic.leading_eigh(A, 3)
+    assert np.abs(values[1:] - 1.0).max() <= 1e-14
+    assert np.abs(A @ W - W).max() <= 1e-14

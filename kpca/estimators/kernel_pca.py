@@ -80,13 +80,16 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         Whether ``inverse_transform`` is needed.
     eigen_solver : {"auto", "dense", "arpack", "randomized"}, default "auto"
         "dense" solves the whole problem with LAPACK. The others leave the choice to
-        ``kpca.solvers.partial``: LAPACK for few samples or many components, otherwise the block
-        Krylov method. "randomized" asks for the eigenvalues that are largest in size.
+        ``kpca.solvers.partial``: LAPACK for few samples or many components, ARPACK up to 1,500
+        samples, otherwise the block Krylov method. "randomized" asks for the eigenvalues that are
+        largest in size.
     tol : float, default 0
-        The largest residual relative to the largest eigenvalue. 0 stands for 1e-12, a hundredth of
-        what the certificate allows; eigenvalues are then known to rounding.
+        The largest residual relative to the largest eigenvalue, for more than 1,500 samples. 0
+        stands for 1e-12, a hundredth of what the certificate allows; eigenvalues are then known to
+        rounding, as they always are for fewer samples.
     max_iter : int or None, default None
-        The most products with the Gram matrix.
+        The most products with the Gram matrix; for up to 1,500 samples the most restarts of ARPACK,
+        after which LAPACK solves the problem.
     iterated_power : int or "auto", default "auto"
         Without effect; it is a parameter of scikit-learn's class.
     remove_zero_eig : bool, default False

@@ -102,7 +102,11 @@ def sentences(solved: Solved) -> list[str]:
     lines = {
         "LAPACK": [
             f"Solver: LAPACK, all eigenvalues of {matrix}; {spent}.",
-            f"Measured with this matrix, for all {solution.n} pairs: {residual}; {orthonormal}.",
+            f"Measured with this matrix: {residual}; {orthonormal}.",
+        ],
+        "ARPACK": [
+            f"Solver: ARPACK, {solved.passes} products with {matrix}; {spent}.",
+            again,
         ],
         "covariance": [
             f"Solver: LAPACK, all {len(solution.spectrum)} eigenvalues of the covariance of the "

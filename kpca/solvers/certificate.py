@@ -16,16 +16,18 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from kpca import tolerances
 from kpca.arithmetic import lengths
 from kpca.arrays import Array
+from kpca.centering import axis
 from kpca.solvers import completeness, groups, krylov
 from kpca.solvers.completeness import Bound
-from kpca.solvers.elements import Elements, seed_of
+from kpca.solvers.elements import Elements, seed_of, unweighted
 from kpca.solvers.feature_gram import FeatureGram
 from kpca.solvers.gram_operator import GramOperator, gram_operator
 from kpca.solvers.ranks import ONE, OneRank
 from kpca.solvers.solution import Solution
-from kpca.solvers.tiled import WIDTH
+from kpca.solvers.tiled import WIDTH, TiledGram
 
 PASSES = 60
 """The most passes from a random start."""
@@ -41,6 +43,10 @@ ALLOWED = 1e-10
 """A residual above this fraction of the largest eigenvalue, and above rounding, is not certified,
 nor vectors whose inner products differ from 0 and 1 by more."""
 
+
+CLOSE = 0.01
+"""A Cholesky factorization proves a bound above the estimate of the next eigenvalue, by that share
+of the distance from the last pair."""
 
 INDEPENDENT = 0.1
 """A guard is used if more than that share of it is orthogonal to the pairs and to other guards."""
@@ -150,6 +156,7 @@ def certify(
     asked: int = 0,
     memory: Array | None = None,
     ranks: OneRank = ONE,
+    next_one: float | None = None,
 ) -> Certificate:
     """The certificate of vectors V (n, d) as eigenvectors of the d largest eigenvalues.
 
@@ -161,15 +168,21 @@ def certify(
     the tiles where it is large enough, and ``ranks`` compute a share of them each.
 
     The bound on the next eigenvalue comes from the trace and the Frobenius norm where it then lies
-    below the last pair, which takes no other pass. Otherwise the eigenvalues of the covariance of
-    at most ``MEDIUM`` features are counted, or the norms of what is left beside pairs and guards
-    are taken. Where that is not enough, at most ``passes`` products
+    below the last pair, which takes no other pass. Otherwise, with ``next_one``, an estimate of the
+    next eigenvalue, a Cholesky factorization of what is left of the whole matrix beside the pairs
+    gives it, or nothing does. Without the estimate the eigenvalues of the covariance of at most
+    ``MEDIUM`` features are counted, or the norms of what is left beside pairs and guards are taken.
+    Where that is not enough, at most ``passes`` products
     from a random start bound it, at most ``PASSES_COMPUTED`` where tiles are not kept, and where
-    that is not enough eigenvalues are counted (n up to ``MEDIUM``). 0 passes leave out all three.
+    that is not enough eigenvalues are counted (n up to ``MEDIUM``). 0 passes leave out all of them.
     The random start follows from ``seed`` and from the data, so that no matrix can be made that
     hides an eigenvalue from it. Raises ``ValueError`` for vectors that are not finite.
     """
-    operator = gram_operator(elements, max_memory, other_edges=True, memory=memory, ranks=ranks)
+    operator: GramOperator
+    if next_one is None:
+        operator = gram_operator(elements, max_memory, other_edges=True, memory=memory, ranks=ranks)
+    else:
+        operator = TiledGram(elements, other_edges=True, memory=memory, whole=True)
     passes = passes if operator.kept else min(passes, PASSES_COMPUTED)
     if not np.isfinite(V).all():
         vector = int(np.argmin(np.isfinite(V).all(axis=0)))
@@ -203,6 +216,10 @@ def certify(
         certificate = replace(certificate, bound=norms)
     elif passes and not (certificate.proved and _is_all(certificate, asked)):
         below = _highest(certificate, asked)
+        if next_one is not None:
+            assert isinstance(operator, TiledGram)
+            certificate = _with_cholesky(certificate, operator, V, next_one, below)
+            return judged(certificate, passes, asked)
         certificate = _with_covariance(certificate, operator)
         if certificate.bound.after >= below:
             others = Z[:, of_Z.shape[1] :]
@@ -224,29 +241,32 @@ def certify(
 def of_all_pairs(
     A: Array, values: Array, W: Array, solution: Solution, means: Array
 ) -> Certificate:
-    """The certificate of the components of A = K~ (n, n) above the cut-off, from all n eigenpairs.
+    """The certificate of the components of A = K~ (n, n) above the cut-off, from all eigenvalues.
 
-    ``values`` (n,), ascending, and W (n, n) are all pairs as computed, ``solution`` has the
-    components that are made of them, and ``means`` (n,) are those of the rows of K. The residual
-    R = AW - W diag(values) and W'W - 1 are measured with A itself.
+    ``values`` (n,), ascending, and W (n, k), the eigenvectors of the k largest, are as computed,
+    ``solution`` has the components that are made of them, and ``means`` (n,) are those of the rows
+    of K. The residual R = AW - W diag(values) and W'W - 1 are measured with A itself.
 
     n vectors leave no eigenvalue out: with the smallest singular value sigma of W, all n
     eigenvalues of A differ from ``values``, both in ascending order, by |R|_2/sigma at most
     (Kahan's theorem for as many vectors as rows), and sigma^2 >= 1 - |W'W - 1|_2. So every
     eigenvalue is known to within ``Certificate.kahan``, wherever the components end. Only the angle
-    needs a gap after the last one.
+    needs a gap after the last one. Beside fewer vectors a Cholesky factorization proves that no
+    larger eigenvalue was left out, another one bounds the smallest, and the others are compared
+    with the trace and the Frobenius norm.
 
     ``residual`` and ``orthogonality`` are Frobenius norms, which are no smaller than 2-norms: the
-    larger one of all n pairs and of the components, whose vectors have lost their mean.
+    larger one of all k pairs and of the components, whose vectors have lost their mean.
     ``coupling`` is not measured, but follows: V'K~V - Theta = V'R + (V'V - 1) Theta. ``rounding``
     is the a priori bound of the solution, here without an assumption on the solver: the products
     AW are off by sqrt(n) ``tolerances.long_dot(n)`` |A|_F, no more than its second term.
     """
-    n, theta = solution.n, solution.mu[solution.mu > solution.matrix_error]
-    d = len(theta)
+    theta = solution.mu[solution.mu > solution.matrix_error]
+    d, k = len(theta), W.shape[1]
     V, residuals = solution.V[:, :d], solution.residuals[:d]
     largest = solution.frobenius + solution.matrix_error
-    off = float(lengths(A @ W - W * values, None)), float(lengths(residuals, None))
+    pairs = values[len(values) - k :]
+    off = float(lengths(A @ W - W * pairs, None)), float(lengths(residuals, None))
     residual, orthogonality = max(off), max(_skew(W), _skew(V))
     certificate = Certificate(
         theta,
@@ -261,11 +281,56 @@ def of_all_pairs(
         solution.frobenius,
         means,
     )
-    if orthogonality <= ALLOWED:
-        after = float(solution.spectrum[d]) + certificate.kahan if d < n else groups.NOTHING
-        bound = Bound(after, float(values[0]) - certificate.kahan, f"all {n} eigenpairs")
-        certificate = replace(certificate, bound=bound)
-    return replace(certificate, reasons=tuple(_inaccuracies(certificate)))
+    reasons = _inaccuracies(certificate)
+    if orthogonality <= ALLOWED and k == solution.n:
+        certificate = replace(certificate, bound=_beside_all(certificate, solution))
+    elif not reasons:
+        certificate, reasons = _beside_leading(certificate, A, V, solution)
+    return replace(certificate, reasons=tuple(reasons))
+
+
+def _beside_all(certificate: Certificate, solution: Solution) -> Bound:
+    """The bound on the next eigenvalue from all n pairs."""
+    n, d = solution.n, len(certificate.theta)
+    after = float(solution.spectrum[d]) + certificate.kahan if d < n else groups.NOTHING
+    lowest = float(solution.spectrum[-1]) - certificate.kahan
+    return Bound(after, lowest, f"all {n} eigenpairs")
+
+
+def _beside_leading(
+    certificate: Certificate, A: Array, V: Array, solution: Solution
+) -> tuple[Certificate, list[str]]:
+    """With the bounds that Cholesky factorizations prove, and what contradicts the eigenvalues."""
+    n, spectrum, d = solution.n, solution.spectrum, len(certificate.theta)
+    # With these bounds a factorization has room for rounding.
+    slack = tolerances.eigenvalue(n, solution.frobenius)
+    size, none = solution.frobenius, V[:, :0]
+    next_one, last = float(spectrum[d]) + slack, slack - float(spectrum[-1])
+    after = completeness.by_cholesky(A, size, next_one, V * certificate.theta, V)
+    below = completeness.by_cholesky(-A, size, last, none, none, overwrite=True)
+    sums = (
+        ("sum", float(spectrum.sum()), "the trace", solution.trace, 2.0 * n),
+        (
+            "root of the sum of squares",
+            float(lengths(spectrum, None)),
+            "the Frobenius norm",
+            solution.frobenius,
+            2.0 * float(np.sqrt(n)),
+        ),
+    )
+    reasons = [
+        f"the {what} of all {n} eigenvalues is {found:.17g}, and {name} is {expected:.17g}; "
+        f"allowed: a difference of {times * slack:.3g}, by rounding; an eigenvalue is wrong"
+        for what, found, name, expected, times in sums
+        if not abs(found - expected) <= times * slack
+    ]
+    if after is None or below is None:
+        which = "the next" if after is None else "the smallest"
+        reasons.append(f"a Cholesky factorization contradicts {which} eigenvalue")
+        return certificate, reasons
+    error = certificate.product_error
+    bound = Bound(after + error, -below - error, f"Cholesky factor beside {d} eigenpairs")
+    return replace(certificate, bound=bound), reasons
 
 
 def judged(certificate: Certificate, passes: int, asked: int = 0) -> Certificate:
@@ -290,6 +355,28 @@ def _with_covariance(certificate: Certificate, operator: GramOperator) -> Certif
         return certificate
     d, error = len(certificate.theta), operator.covariance_error
     return _smaller(certificate, completeness.from_covariance(operator.covariance, d, error))
+
+
+def _with_cholesky(
+    certificate: Certificate, operator: TiledGram, V: Array, next_one: float, below: float
+) -> Certificate:
+    """With the bound of a Cholesky factorization a little above the estimate of the next one."""
+    K, survey, weights = operator.matrix, operator.survey, unweighted(operator.elements)[1]
+    t = next_one + CLOSE * (below - next_one)
+    if not next_one < t < below:
+        return certificate
+    q, N = axis(weights), float(operator.n if weights is None else weights.sum())
+    q = np.full(operator.n, 1.0 / np.sqrt(N)) if q is None else q
+    # PKP = K - Kq q' - q (Kq - q'Kq q)' with (Kq)_i = q_i N mean_i.
+    Kq = N * q * survey.means
+    L = np.column_stack([V * certificate.theta, Kq, q])
+    R = np.column_stack([V, q, Kq - (q @ Kq) * q])
+    after = completeness.by_cholesky(K, survey.uncentered, t, L, R, overwrite=True)
+    if after is None:
+        return certificate
+    after += product_rounding(operator, 1)
+    source = f"Cholesky factor beside {V.shape[1]} pairs"
+    return _smaller(certificate, Bound(after, certificate.bound.lowest, source))
 
 
 def _with_random_start(

@@ -9,7 +9,8 @@ probabilistic bounds for extreme eigenvalues of symmetric matrices with the Lanc
 (2000), who solve for the angle; J. Tropp, Randomized block Krylov methods for approximating extreme
 eigenvalues, Numerische Mathematik 150 (2022), for blocks. The theorem on inertia is that of
 E. Haynsworth, Determination of the inertia of a partitioned Hermitian matrix, Linear Algebra and
-its Applications 1 (1968).
+its Applications 1 (1968). That a Cholesky factorization proves a matrix to be definite is due to
+S. Rump, Verification of positive definiteness, BIT 46 (2006).
 """
 
 import math
@@ -145,6 +146,30 @@ def from_inertia(elements: Elements, theta: Array, rounding: float) -> Bound | N
         wrong, right = (wrong, middle) if is_right(middle) else (middle, right)
     lowest = 0.0 if elements.positive else -np.inf
     return Bound(last * (1.0 - right) + allowed, lowest, f"{d} eigenvalues above, by LDL'")
+
+
+def by_cholesky(
+    A: Array, frobenius: float, t: float, L: Array, R: Array, overwrite: bool = False
+) -> float | None:
+    """A number, little above t, that no eigenvalue of the symmetric A - LR' exceeds, for A (n, n).
+
+    It follows from a Cholesky factorization of t - A + LR' that runs to its end, with a bound on
+    all roundings (Rump); None where it does not. ``frobenius`` is |A|_F. If LR' is positive
+    semi-definite, no more eigenvalues of A exceed the number than L has columns (Weyl).
+    ``overwrite`` gives away A.
+    """
+    n, d = L.shape
+    size = abs(t) + frobenius + float(lengths(L) @ lengths(R))
+    # A symmetric matrix by columns is the same by rows.
+    B = scipy.linalg.blas.dgemm(1.0, L, R, -1.0, A.T, trans_b=True, overwrite_c=overwrite)
+    B.flat[:: n + 1] += t
+    trace, largest = float(B.trace()), float(B.diagonal().max(initial=0.0))
+    factor, stopped = scipy.linalg.lapack.dpotrf(B, clean=False, overwrite_a=True)
+    if stopped or not np.isfinite(factor.diagonal()).all():
+        return None
+    underflow = 4.0 * n * (2.0 * (n + 2) + largest) * tolerances.UNDERFLOW
+    rounding = tolerances.dot(d + 4) * size + tolerances.cholesky(n + 1, trace) + underflow
+    return t + rounding
 
 
 def from_covariance(C: Array, d: int, rounding: float) -> Bound | None:

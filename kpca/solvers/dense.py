@@ -13,11 +13,11 @@ from kpca.solvers.vectors import fix_signs, oriented
 
 @dataclass(frozen=True)
 class Pairs:
-    """Every eigenpair of a centered Gram matrix, of which any number of components is made.
+    """Every eigenvalue of a centered Gram matrix, and eigenvectors of which components are made.
 
     A (n, n)     K~, known up to ``error`` in spectral norm
     values (n,)  eigenvalues, ascending
-    W (n, n)     unit eigenvectors
+    W (n, k)     unit eigenvectors of the k largest, as a rule of all of them
     means (n,)   of the rows of K
     weights (n,) of the samples, if K~ is the weighted matrix of ``kpca.centering``
     """
@@ -30,8 +30,16 @@ class Pairs:
     weights: Array | None = None
 
     @classmethod
-    def of(cls, K: Array, element_error: float = 0.0, weights: Array | None = None) -> "Pairs":
+    def of(
+        cls,
+        K: Array,
+        element_error: float = 0.0,
+        weights: Array | None = None,
+        vectors: int | None = None,
+    ) -> "Pairs":
         """Those of K (n, n), whose elements are known up to ``element_error``.
+
+        With ``vectors`` W has so many eigenvectors, which takes less time where they are few.
 
         Raises ``ValueError`` as ``all_pairs`` does.
         """
@@ -39,10 +47,10 @@ class Pairs:
         if weights is not None:
             error = tolerances.weighted_gram(weights, abs(K).max(), element_error)
         A = center(K, weights)
-        return cls(A, *all_pairs(A, error), row_means(K, weights), error, weights)
+        return cls(A, *all_pairs(A, error, vectors), row_means(K, weights), error, weights)
 
     def leading(self, d: int) -> Solution:
-        """The d leading components, and the complete spectrum."""
+        """The d <= k leading components, and the complete spectrum."""
         return of_pairs(
             self.A, self.values, self.W, d, self.error, centered=True, weights=self.weights
         )
@@ -57,8 +65,10 @@ def leading(A: Array, d: int, error: float, centered: bool = False) -> Solution:
     return of_pairs(A, *all_pairs(A, error), d, error, centered)
 
 
-def all_pairs(A: Array, error: float) -> tuple[Array, Array]:
+def all_pairs(A: Array, error: float, vectors: int | None = None) -> tuple[Array, Array]:
     """Eigenvalues (n,), ascending, and unit eigenvectors (n, n) of the symmetric A (n, n).
+
+    Only those (n, k) of the k largest with k = ``vectors``.
 
     Raises ``ValueError`` if A is not finite, or not symmetric beyond ``error``.
     """
@@ -69,7 +79,10 @@ def all_pairs(A: Array, error: float) -> tuple[Array, Array]:
         raise ValueError(
             f"matrix is not symmetric: |A - A'| = {asymmetry:.3g}, allowed {2.0 * error:.3g}"
         )
-    return arithmetic.eigh(0.5 * (A + A.T))
+    symmetric = 0.5 * (A + A.T)
+    if vectors is None:
+        return arithmetic.eigh(symmetric)
+    return arithmetic.leading_eigh(symmetric, vectors)
 
 
 def of_pairs(
@@ -81,7 +94,7 @@ def of_pairs(
     centered: bool = False,
     weights: Array | None = None,
 ) -> Solution:
-    """``leading`` from all pairs: eigenvalues (n,), ascending, and eigenvectors W (n, n).
+    """``leading`` from all eigenvalues (n,), ascending, and the last k >= d eigenvectors W (n, k).
 
     ``weights`` (n,) are those of a centered weighted matrix.
     """

@@ -8,7 +8,7 @@ import numpy as np
 from kpca import arithmetic, tolerances
 from kpca.arrays import Array
 from kpca.centering import axis
-from kpca.solvers import certificate, completeness, feature_gram, krylov, low_rank
+from kpca.solvers import arpack, certificate, completeness, feature_gram, krylov, low_rank
 from kpca.solvers.certificate import Certificate
 from kpca.solvers.completeness import Bound
 from kpca.solvers.dense import Pairs
@@ -18,7 +18,7 @@ from kpca.solvers.gram_operator import GramOperator, Way, gram_operator, way
 from kpca.solvers.ranks import ONE, OneRank
 from kpca.solvers.solution import RankError, Solution
 from kpca.solvers.threads import THREADS, one_thread
-from kpca.solvers.tiled import COMPUTED, WIDTH, even, require_finite, sums_not_finite
+from kpca.solvers.tiled import COMPUTED, WIDTH, TiledGram, even, require_finite, sums_not_finite
 from kpca.solvers.vectors import oriented
 
 SMALL = 500
@@ -28,6 +28,13 @@ WIDE = 32
 """Vectors in a block where tiles are computed again in each pass, which costs more than products
 with that many vectors do. With 24 to 64 of them a fit takes much the same time, because fewer
 passes take longer."""
+
+MEDIUM = 1500
+"""ARPACK is tried up to that many samples, whose matrix fits into the cache."""
+
+MORE_PAIRS = 3
+"""Pairs that ARPACK computes besides those that are asked for: the first of them says where the
+certificate has to look, and with the others fewer copies of an eigenvalue are lost."""
 
 BASIS_OF_WIDE = 18
 """Blocks that the basis of wide blocks holds before a restart, at most."""
@@ -45,6 +52,9 @@ BY_LAPACK = "LAPACK"
 BY_RANKS = "block Krylov"
 """The solver whose work several ranks share."""
 
+BY_ARPACK = "ARPACK"
+"""The solver of a few components of few samples."""
+
 OF_FEATURES = " of features"
 """After the name of a solver: it multiplies with features instead of tiles."""
 
@@ -56,6 +66,12 @@ NOTHING_LEFT = 1e-13
 
 RANK = 500
 """The largest rank of such a factor; its cost grows with the square."""
+
+FEW = 0.1
+"""Up to that share of all eigenvectors LAPACK computes only those that are asked for."""
+
+TINY = 150
+"""Up to that many samples it computes all of them, which takes no longer."""
 
 MEMORY = 8 * 2**30
 """The memory that may be used, in bytes, if nothing else is asked for."""
@@ -73,7 +89,8 @@ class MemoryBudgetError(ValueError):
 class Solved:
     """A solution, the certificate that it is right, and what it took.
 
-    solver       "LAPACK", "covariance", "low rank", "block Krylov" or "block Krylov of features"
+    solver       "LAPACK", "ARPACK", "covariance", "low rank", "block Krylov" or "block Krylov of
+                 features"
     passes       products with the Gram matrix, those of the certificate left out
     evaluations  kernel values or features computed, those of the certificate left out
     """
@@ -115,8 +132,10 @@ def solve(
     """The leading components of the centered Gram matrix, and their certificate.
 
     Where a kernel has few features, LAPACK solves the problem of their covariance, and where
-    ``lapack_is_faster``, the whole problem. If a factor of low rank reproduces the kernel to
-    ``NOTHING_LEFT``, its components are returned. Otherwise the block Krylov method solves it from
+    ``lapack_is_faster``, the whole problem. Otherwise ARPACK solves a problem of up to ``MEDIUM``
+    samples, and LAPACK where that is not certified: members of a cluster may be missing, or the
+    last component cuts one. Of more samples, if a factor of low rank reproduces the kernel to
+    ``NOTHING_LEFT``, its components are returned; if not, the block Krylov method solves it from
     a random start, with the tiles of half of the matrix in memory if they fit into ``max_memory``
     bytes, or with features where ``kpca.solvers.gram_operator.way`` says so.
     ``certify_passes`` limits the passes of the certificate's random start, which follows from
@@ -138,8 +157,14 @@ def solve(
         if max_memory < vectors + least:
             raise _too_small(max_memory, components, n, vectors + least)
         return by_covariance(elements, components, max_memory - vectors, certify_passes, seed)
-    if takes_all_pairs(elements, components, max_memory):
+    if takes_all_pairs(elements, components, max_memory, certify_passes):
         return by_lapack(elements, components, max_memory, pairs)
+    if allows_arpack(n, max_memory, certify_passes):
+        solved = by_arpack(elements, components, certify_passes, seed, most, progress)
+        if solved and solved.certificate.certified:
+            return solved
+        if _lapack_fits(n, max_memory):
+            return by_lapack(elements, components, max_memory)
     if max_memory < needed_bytes(n, components):
         raise _too_small(max_memory, components, n, needed_bytes(n, components))
     for_tiles = max_memory - needed_bytes(n, components, kept=True)
@@ -156,11 +181,65 @@ def by_features(elements: Elements) -> bool:
     return elements.n > SMALL and way(elements) is Way.COVARIANCE
 
 
-def takes_all_pairs(elements: Elements, components: int, max_memory: float = MEMORY) -> bool:
-    """Whether ``solve`` computes all eigenpairs of the Gram matrix."""
+def takes_all_pairs(
+    elements: Elements,
+    components: int,
+    max_memory: float = MEMORY,
+    certify_passes: int = certificate.PASSES,
+) -> bool:
+    """Whether ``solve`` computes all eigenvalues of the Gram matrix first."""
     n = elements.n
-    fits = n <= SMALL or bytes_of_lapack(n) <= max_memory
-    return fits and lapack_is_faster(n, components) and not by_features(elements)
+    than_arpack = allows_arpack(n, max_memory, certify_passes)
+    is_faster = lapack_is_faster(n, components, than_arpack)
+    return _lapack_fits(n, max_memory) and is_faster and not by_features(elements)
+
+
+def _lapack_fits(n: int, max_memory: float) -> bool:
+    return n <= SMALL or bytes_of_lapack(n) <= max_memory
+
+
+def allows_arpack(n: int, max_memory: float, certify_passes: int) -> bool:
+    """Whether ``solve`` may try ARPACK: two matrices fit, and its result is proved."""
+    fits = n <= MEDIUM and 16 * n**2 <= max_memory
+    return fits and certify_passes > 0 and arpack.IS_SEEDED
+
+
+def by_arpack(
+    elements: Elements,
+    components: int,
+    certify_passes: int = certificate.PASSES,
+    seed: int = 0,
+    most: int = krylov.PASSES,
+    progress: krylov.Progress | None = None,
+) -> Solved | None:
+    """The leading components by ARPACK, which may miss one: only their certificate counts.
+
+    None where the iteration does not converge.
+    """
+    weights = unweighted(elements)[1]
+    with one_thread():
+        operator = TiledGram(elements, whole=True)
+        more = components + MORE_PAIRS
+        found = arpack.leading(operator.matrix, more, seed, most, axis(weights))
+        if found is None:
+            return None
+        theta, V, products = found
+        d = int((theta[:components] > operator.matrix_error).sum())
+        V, evaluations, memory = oriented(V[:, :d], weights), operator.evaluations, operator.memory
+        del operator
+        certified = certificate.certify(
+            elements,
+            V,
+            passes=certify_passes,
+            seed=seed,
+            asked=components,
+            memory=memory,
+            next_one=float(theta[d]),
+        )
+    if progress is not None and d:
+        progress(products, certified.residual / float(certified.theta.max()))
+    solution = of_certificate(V, certified, weights)
+    return Solved(solution, certified, BY_ARPACK, products, evaluations)
 
 
 def by_block_krylov(
@@ -325,14 +404,19 @@ def by_low_rank(
     return Solved(solution, certified, LOW_RANK, 0, evaluations)
 
 
-def lapack_is_faster(n: int, components: int) -> bool:
-    """Whether LAPACK computes all pairs sooner than the block Krylov method the leading ones.
+def lapack_is_faster(n: int, components: int, than_arpack: bool = False) -> bool:
+    """Whether LAPACK computes all eigenvalues sooner than an iteration the leading pairs.
 
-    From seconds on one core, with certificates, for 300 to 2,000 samples and 10 to 400 components
-    of a Gaussian kernel whose spectrum decays; only their ratio matters. LAPACK takes n^3. A pass
-    takes n^2 for its product, d^2 for the basis and the Ritz pairs, and some time for its calls;
-    the number of passes grows with d.
+    The iteration is the block Krylov method, or ARPACK.
+
+    From seconds on one core, with certificates, for 100 to 2,000 samples and 2 to 400 components
+    of a Gaussian kernel whose spectrum decays; only their ratio matters. LAPACK takes n^3. ARPACK
+    takes n^2 for each of its products, of which there are some for each component, for the kernel
+    values and for the certificate. A pass takes n^2 for its product, d^2 for the basis and the Ritz
+    pairs, and some time for its calls; the number of passes grows with d.
     """
+    if than_arpack:
+        return 4e-10 * n**3 <= 3e-3 + (2.5e-8 + 3e-9 * components) * n**2
     passes = 10.0 + components / 6.0
     of_a_pass = 3.2e-3 + 2.6e-9 * n**2 + 2.1e-7 * components**2
     return 2.5e-10 * n**3 <= passes * of_a_pass
@@ -426,7 +510,8 @@ def by_lapack(
 ) -> Solved:
     """Every eigenvalue and the leading components, from the whole matrix or its ``all_pairs``.
 
-    Raises ``MemoryBudgetError`` if the budget does not hold four matrices (n, n).
+    Without these only the eigenvectors of a ``FEW`` components are computed, unless the certificate
+    needs the others. Raises ``MemoryBudgetError`` if the budget does not hold four matrices (n, n).
     """
     n = elements.n
     least = bytes_of_lapack(n)
@@ -436,11 +521,17 @@ def by_lapack(
             f"eigenvalues of {n} samples; allowed: at least {least}, or another eigen_solver",
             least,
         )
+    if pairs is None and n > TINY and components <= FEW * n:
+        solved = of_pairs(all_pairs(elements, components), components)
+        if solved.certificate.certified:
+            return solved
     return of_pairs(pairs or all_pairs(elements), components)
 
 
-def all_pairs(elements: Elements) -> Pairs:
+def all_pairs(elements: Elements, vectors: int | None = None) -> Pairs:
     """Every eigenpair of the centered Gram matrix of the elements.
+
+    With ``vectors`` only so many eigenvectors, those of the largest eigenvalues.
 
     Raises ``NotFiniteError`` for a kernel value that is not finite.
     """
@@ -454,7 +545,7 @@ def all_pairs(elements: Elements) -> Pairs:
     np.fill_diagonal(K, elements.diagonal())
     if not np.isfinite(n * float(np.abs(K).max())):
         raise sums_not_finite(n)
-    return Pairs.of(K, elements.error, weights)
+    return Pairs.of(K, elements.error, weights, vectors)
 
 
 def of_matrix(K: Array, components: int, element_error: float = 0.0) -> Solved:

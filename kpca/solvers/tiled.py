@@ -65,7 +65,8 @@ class TiledGram:
     The tiles are divided among threads, and BLAS has one thread in each. The result does not
     depend on which thread is faster. ``part`` (k, parts) leaves this process the tiles of the part
     k of so many, which follow one another, and no others: ``kpca.solvers.ranks.SharedGram`` adds up
-    the parts. With other edges another process has nearly the same part of K, so that none checks
+    the parts. ``whole`` makes one tile of the matrix, which its blocks fill, for one thread.
+    With other edges another process has nearly the same part of K, so that none checks
     what it computed itself.
 
     Raises ``NotFiniteError``, with the pair of samples, in the pass that computes such a value.
@@ -86,14 +87,16 @@ class TiledGram:
         other_edges: bool = False,
         memory: Array | None = None,
         part: tuple[int, int] = (0, 1),
+        whole: bool = False,
     ) -> None:
-        self.elements, self.n, self.threads = elements, elements.n, threads
+        self.elements, self.n, self.threads = elements, elements.n, 1 if whole else threads
         self._weights = unweighted(elements)[1]
         self._axis, k, parts = axis(self._weights), *part
-        least = kept_bytes(self.n, tile or TILE, parts)
-        self.kept = least <= max_memory
+        least = 8 * self.n**2 if whole else kept_bytes(self.n, tile or TILE, parts)
+        self.kept = whole or least <= max_memory
         rows = smaller if other_edges else even
-        self.tile = rows(self.n, tile or (TILE if self.kept else COMPUTED))
+        self._block = rows(self.n, tile or (TILE if self.kept else COMPUTED))
+        self.tile = self.n if whole else self._block
         self._count = -(-self.n // self.tile)
         self._roots = np.ones((self._count, self.tile))
         if self._weights is not None:
@@ -114,6 +117,12 @@ class TiledGram:
     def memory(self) -> Array | None:
         """The memory of the tiles (s,) for another operator, which overwrites them; or None."""
         return self._memory
+
+    @property
+    def matrix(self) -> Array:
+        """K (n, n) of an operator with one tile."""
+        assert self._tiles is not None and self._count == 1
+        return self._tiles[0]
 
     @property
     def relative_product_error(self) -> float:
@@ -232,13 +241,30 @@ class TiledGram:
         )
         height, width = rows.stop - rows.start, columns.stop - columns.start
         tile[height:], tile[:, width:] = 0.0, 0.0
+        if self.tile > self._block:
+            self._fill(tile)
+            return
         block = tile[:height, :width]
         self.elements.block(rows, columns, block)
         if rows == columns:
-            # Products of factors are not symmetric to the last bit, nor is their diagonal exact.
-            block += block.T
-            block *= 0.5
-            np.fill_diagonal(block, self._diagonal[rows])
+            self._make_symmetric(block, rows)
+
+    def _fill(self, K: Array) -> None:
+        """Write K (n, n) by blocks of its upper triangle."""
+        edges = [slice(i, min(self.n, i + self._block)) for i in range(0, self.n, self._block)]
+        for i, rows in enumerate(edges):
+            for columns in edges[i:]:
+                self.elements.block(rows, columns, K[rows, columns])
+                if rows == columns:
+                    self._make_symmetric(K[rows, rows], rows)
+                else:
+                    K[columns, rows] = K[rows, columns].T
+
+    def _make_symmetric(self, block: Array, rows: slice) -> None:
+        # Products of factors are not symmetric to the last bit, nor is their diagonal exact.
+        block += block.T
+        block *= 0.5
+        np.fill_diagonal(block, self._diagonal[rows])
 
     def _keep(self, memory: Array | None, most: int) -> Array:
         """Compute the tiles, and return their sums."""
@@ -273,7 +299,8 @@ class TiledGram:
         first = self._own[0] if self._own else 0
 
         def divided(thread: int) -> None:
-            space, product = np.empty((self.tile, self.tile)), np.empty((self.tile, columns))
+            space = np.empty((self.tile, self.tile) if tiles is None else 0)
+            product = np.empty((self.tile, columns))
             # Values that are not finite are reported with their samples instead of a warning.
             with np.errstate(all="ignore"):
                 for index in self._own[thread :: self.threads]:

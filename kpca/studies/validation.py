@@ -54,9 +54,10 @@ def _in_tiles(
     large.require_sizes(study)
     solved = _solved(study, config, ranks, pairs)
     large.require_spread(study, solved.solution)
-    remarks = [*_less_accurate(study, solved), *_cut(study, solved.solution)]
-    remarks += [*_not_certified(solved), *_rotatable(solved.solution)]
-    return solved, [*remarks, *large.vanishing(study, solved)]
+    vanishing = large.vanishing(study, solved)
+    cut = _cut(study, solved.solution, "; ".join(vanishing))
+    remarks = [*_less_accurate(study, solved), *cut, *_not_certified(solved)]
+    return solved, [*remarks, *_rotatable(solved.solution), *vanishing]
 
 
 def _as_a_whole(study: Study, config: StudyConfig, pairs: Pairs | None) -> tuple[Solved, list[str]]:

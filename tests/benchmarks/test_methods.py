@@ -13,6 +13,7 @@ from benchmarks.methods import (
     WITH_CERTIFICATE,
     WITHOUT,
 )
+from kpca.solvers import partial
 
 X = np.random.default_rng(0).normal(size=(560, 2))
 
@@ -27,7 +28,9 @@ def test_a_method_finds_the_largest_eigenpairs(name):
     assert accuracy.residual(X, 0.5, found.mu, found.V) <= (1e-6 if name == RANDOMIZED else 1e-12)
 
 
-def test_our_methods_say_what_they_needed():
+def test_our_methods_say_what_they_needed(monkeypatch):
+    # The samples stand for many: a few are solved by ARPACK where there is a certificate.
+    monkeypatch.setattr(partial, "MEDIUM", 0)
     plain, proved = (METHODS[name](X, 0.5, 3, 0)() for name in (WITHOUT, WITH_CERTIFICATE))
     assert plain.passes > 1
     assert plain.passes == proved.passes

@@ -34,11 +34,11 @@ def test_a_matrix_that_may_have_negative_eigenvalues_is_solved_as_a_whole(monkey
     K = ELEMENTS.kernel(X, X)
     unknown, positive = MatrixElements(K), MatrixElements(K, 0.0, True)
     assert solving.solve(unknown, 3, 1e9, "complete").solver == "LAPACK"
-    assert solving.solve(positive, 3, 1e9, "complete").solver == "block Krylov"
+    assert solving.solve(positive, 3, 1e9, "complete").solver == "ARPACK"
     assert solving.solve(positive, 3, 1e9, "complete", whole=True).solver == "LAPACK"
     assert solving.solve(unknown, 3, 1.5e7, "residuals").solver == "block Krylov", "memory"
     monkeypatch.setattr(solving, "INDEFINITE", 699)
-    assert solving.solve(unknown, 3, 1e9, "complete").solver == "block Krylov"
+    assert solving.solve(unknown, 3, 1e9, "complete").solver == "ARPACK"
 
 
 def test_the_word_of_the_certificate_limits_its_passes():
@@ -147,8 +147,12 @@ def test_eigenvalues_closer_than_a_thousand_times_their_error_count_as_equal(ask
         (3, "residuals", "3 components may cut the eigenvalues from number 2 on, .* nothing: 1$"),
     ],
 )
-def test_of_a_part_of_the_spectrum_a_group_that_may_go_on_is_a_warning(asked, certify, said):
+def test_of_a_part_of_the_spectrum_a_group_that_may_go_on_is_a_warning(
+    asked, certify, said, monkeypatch
+):
     """Without passes of the certificate, nothing is known of what follows the last component."""
+    # The samples stand for many, of which ARPACK and LAPACK solve nothing.
+    monkeypatch.setattr(partial, "MEDIUM", 0)
     mu = np.r_[50.0, np.full(5, 40.0), 30.0 * 0.9 ** np.arange(694)]
     solved = solving.solve(MatrixElements(gram(mu), 0.0, True), asked, 1e9, certify)
     solution, proved = solved.solution, solved.certificate.proved
@@ -160,6 +164,14 @@ def test_of_a_part_of_the_spectrum_a_group_that_may_go_on_is_a_warning(asked, ce
         solving.warn_of_cut(solution, proved, asked, certify)
     # A gap that is proved says that the group ends, although not by how much.
     solving.warn_of_cut(solution, True, asked, certify)
+
+
+def test_where_arpack_cuts_a_group_all_eigenvalues_are_known():
+    mu = np.r_[50.0, np.full(5, 40.0), 30.0 * 0.9 ** np.arange(694)]
+    solved = solving.solve(MatrixElements(gram(mu), 0.0, True), 3, 1e9, "complete")
+    assert (solved.solver, solved.solution.complete) == ("LAPACK", True)
+    with pytest.warns(SplitGroupWarning, match="3 components cut the eigenvalues 2 to 6,"):
+        solving.warn_of_cut(solved.solution, solved.certificate.proved, 3, "complete")
 
 
 ASKED = gram(np.array([6.0, -4.5, 3.0, 1.5, -1e-3, 0.2]))

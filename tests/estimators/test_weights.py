@@ -220,7 +220,8 @@ def test_equal_weights_change_nothing(model, n):
 
 
 @pytest.mark.parametrize("passes", ["kept", "computed"])
-def test_the_block_krylov_method_takes_no_larger_table(passes):
+def test_the_block_krylov_method_takes_no_larger_table(passes, monkeypatch):
+    monkeypatch.setattr(partial, "MEDIUM", 0)
     X, w = DIGITS[:600], _weights(600)
     memory = None if passes == "kept" else 1.1 * partial.needed_bytes(600, 4)
     model = KernelPCA(4, kernel="rbf", gamma=0.02, max_memory=memory).fit(X, sample_weight=w)

@@ -621,3 +621,91 @@ def test_the_certificate_is_that_of_the_weighted_matrix_and_trusts_only_the_vect
     for name, vectors in wrong.items():
         assert not certify(weighted(elements, WEIGHTS), vectors).certified, name
     assert not certify(elements, V[:, :4]).certified, "nor are they those without weights"
+
+
+_NEXT = 12
+"""So many leading eigenvectors are computed, of which the solution has three."""
+
+
+def _leading(A, d=3, k=_NEXT):
+    values, W = np.linalg.eigh(A)
+    solution = dense.of_pairs(A, values, W[:, -k:], d, 0.0, centered=True)
+    return values, W[:, -k:], solution
+
+
+@pytest.mark.parametrize("name", SPECTRA)
+@pytest.mark.parametrize("d", [1, 2, 4])
+def test_leading_pairs_of_lapack_are_certified_wherever_the_components_end(name, d):
+    mu = np.sort(np.append(SPECTRA[name], 0.0))[::-1]
+    A = center(gram(SPECTRA[name]))
+    values, W, solution = _leading(A, d, d)
+    proof = certificate.of_all_pairs(A, values, W, solution, A.mean(axis=1))
+    assert proof.certified, proof.reasons
+    error = solution.matrix_error
+    assert mu[d] <= proof.bound.after <= mu[d] + 30.0 * error
+    assert mu[-1] - 30.0 * error <= proof.bound.lowest <= mu[-1]
+    assert proof.bound.source == f"Cholesky factor beside {d} eigenpairs"
+
+
+def _changed(solution, numbers, by):
+    spectrum = solution.spectrum.copy()
+    spectrum[list(numbers)] += by
+    return np.sort(spectrum)[::-1]
+
+
+FAULTS_OF_LEADING = {
+    "a member of a cluster missed": (
+        lambda s: np.r_[np.delete(s.spectrum, 1), s.spectrum[-1]],
+        lambda V, W: (V[:, [0, 2, 3]], np.delete(W, -2, axis=1)),
+        "the sum of all 300 eigenvalues is",
+    ),
+    "a small eigenvalue off": (
+        lambda s: _changed(s, [150], 1e-6),
+        lambda V, W: (V[:, :3], W),
+        "the sum of all 300 eigenvalues is",
+    ),
+    "two small eigenvalues off": (
+        lambda s: _changed(s, [120, 160], np.array([1e-4, -1e-4])),
+        lambda V, W: (V[:, :3], W),
+        "the root of the sum of squares of all 300 eigenvalues is",
+    ),
+    "the next eigenvalue too small": (
+        lambda s: _changed(s, [3], -1e-6),
+        lambda V, W: (V[:, :3], W[:, -3:]),
+        "a Cholesky factorization contradicts the next eigenvalue",
+    ),
+    "the smallest eigenvalue too large": (
+        lambda s: _changed(s, [299], 1e-6),
+        lambda V, W: (V[:, :3], W),
+        "a Cholesky factorization contradicts the smallest eigenvalue",
+    ),
+    "a vector twice": (
+        lambda s: s.spectrum,
+        lambda V, W: (V[:, [0, 0, 2]], W),
+        "orthonormal up to 1.41",
+    ),
+    "components of other pairs": (
+        lambda s: s.spectrum,
+        lambda V, W: (np.roll(V[:, :3], 1, axis=1), W),
+        "the residual, computed again, is",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS_OF_LEADING)
+def test_a_fault_beside_leading_pairs_is_refused(fault):
+    of_spectrum, of_vectors, reason = FAULTS_OF_LEADING[fault]
+    # The last one is negative, the one before it is that of the vector 1.
+    rest = np.r_[np.linspace(0.3, 0.1, 295), -0.2]
+    A = _matrix(np.r_[9.0, 7.0, 5.0, rest])
+    values, W, solution = _leading(A, 4)
+    right = certificate.of_all_pairs(A, values, W, solution.first(3), A.mean(axis=1))
+    assert right.certified
+    spectrum, (V, W) = of_spectrum(solution), of_vectors(solution.V, W)
+    residuals = np.linalg.norm(A @ V - V * spectrum[:3], axis=0)
+    wrong = replace(solution, spectrum=spectrum, V=V, residuals=residuals)
+    found = certificate.of_all_pairs(A, spectrum[::-1], W, wrong, A.mean(axis=1))
+    assert any(reason in text for text in found.reasons), found.reasons
+    mu = np.linalg.eigvalsh(A)[::-1]
+    assert found.bound.after >= mu[3] - 1e-13
+    assert found.bound.lowest <= mu[-1] + 1e-13

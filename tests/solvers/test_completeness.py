@@ -684,3 +684,71 @@ def test_inertia_counts_the_eigenvalues_of_a_weighted_matrix():
     assert mu[4] <= bound.after <= mu[4] + 0.2 * (mu[3] - mu[4])
     missed = mu[[0, 1, 3]]
     assert completeness.from_inertia(weighted(elements, weights), missed, 1e-13) is None
+
+
+def _cholesky(mu, t, n=40, d=2):
+    """A matrix with eigenvalues mu, and the bound beside its d first pairs."""
+    Q = np.linalg.qr(np.random.default_rng(1).normal(size=(n, n)))[0]
+    A = (Q * mu) @ Q.T
+    A = 0.5 * (A + A.T)
+    V = Q[:, :d]
+    size = np.linalg.norm(A)
+    return A, completeness.by_cholesky(A, size, t, V * mu[:d], V)
+
+
+MU = np.r_[5.0, 4.0, np.linspace(1.0, -3.0, 38)]
+
+
+@pytest.mark.parametrize("unit", [1e-290, 1.0, 1e150])
+def test_a_cholesky_factor_proves_a_bound_above_the_next_eigenvalue_and_none_below(unit):
+    for t in (1.0 + 1e-12, 1.5, 3.9):
+        bound = _cholesky(unit * MU, unit * t)[1]
+        assert t <= bound / unit <= t * (1.0 + 1e-11)
+    for t in (-4.0, 0.0, 1.0 - 1e-12):
+        assert _cholesky(unit * MU, unit * t)[1] is None
+
+
+@pytest.mark.parametrize("missed", [5.0, 4.0])
+def test_a_cholesky_factor_beside_other_pairs_than_the_largest_says_so(missed):
+    others = np.r_[9.0, missed, np.delete(MU, [0, 1])] if missed == 5.0 else MU
+    Q = np.linalg.qr(np.random.default_rng(1).normal(size=(40, 40)))[0]
+    A = (Q * others) @ Q.T
+    taken = [0, 2] if missed == 5.0 else [0]
+    V, theta = Q[:, taken], others[taken]
+    assert completeness.by_cholesky(A, 30.0, 2.0, V * theta, V) is None
+    assert completeness.by_cholesky(A, 30.0, missed + 0.1, V * theta, V) is not None
+
+
+def test_the_rounding_of_a_cholesky_factor_is_in_its_bound():
+    """Beside fifty digits: where a factorization ends although t is too low, the bound is not."""
+    largest, too_low = mpmath.mpf(0), 0
+    rng = np.random.default_rng(0)
+    for _ in range(60):
+        W = rng.normal(size=(8, 8))
+        A = W @ W.T
+        with mpmath.workdps(50):
+            largest = max(mpmath.eigsy(mpmath.matrix(A.tolist()), eigvals_only=True))
+        for steps in range(-3, 4):
+            t = float(largest) * (1.0 + steps * 2.0**-53)
+            bound = completeness.by_cholesky(A, 200.0, t, A[:, :0], A[:, :0])
+            assert bound is None or bound >= largest
+            too_low += bound is not None and t < largest
+    assert too_low > 0, "the control: without the rounding some bounds would be false"
+
+
+def test_the_matrix_of_a_cholesky_factor_is_kept_unless_it_is_given_away():
+    A = np.diag([3.0, 1.0])
+    none = A[:, :0]
+    rounding = completeness.by_cholesky(A, 10.0**0.5, 4.0, none, none) - 4.0
+    assert np.array_equal(A, np.diag([3.0, 1.0]))
+    # dot(d + 4) (t + |A|_F) and dot(n + 2) tr(t - A) with u = 2^-53.
+    assert rounding == pytest.approx(2.0**-53 * (4 * (4.0 + 10.0**0.5) + 4 * 4.0), abs=9e-16)
+    assert completeness.by_cholesky(A, 10.0**0.5, 4.0, none, none, overwrite=True) == 4.0 + rounding
+    assert not np.array_equal(A, np.diag([3.0, 1.0]))
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_a_matrix_that_is_not_finite_proves_nothing(bad):
+    A = np.diag([3.0, bad, 1.0])
+    with np.errstate(all="ignore"):
+        assert completeness.by_cholesky(A, 4.0, 4.0, A[:, :0], A[:, :0]) is None

@@ -340,3 +340,30 @@ def test_a_product_is_that_of_the_weighted_matrix(kept, tile):
     assert operator.matrix_error == pytest.approx(each * plain.matrix_error, rel=1e-12, abs=0)
     more = operator.relative_product_error - plain.relative_product_error
     assert more == pytest.approx(tolerances.weighting(70), rel=1e-6, abs=0)
+
+
+@pytest.mark.parametrize("other_edges", [False, True])
+def test_a_whole_matrix_is_one_symmetric_array_with_the_same_products(other_edges):
+    points = np.random.default_rng(4).normal(size=(530, 5))
+    elements = KernelElements(KERNEL, points)
+    whole = TiledGram(elements, other_edges=other_edges, whole=True)
+    tiles = TiledGram(elements)
+    K = KERNEL(points, points)
+    assert np.array_equal(whole.matrix, whole.matrix.T)
+    np.testing.assert_allclose(whole.matrix, K, rtol=1e-13, atol=1e-15)
+    assert np.array_equal(whole.matrix.diagonal(), elements.diagonal())
+    Q = np.random.default_rng(5).normal(size=(530, 18))
+    np.testing.assert_allclose(whole(Q), tiles(Q), rtol=0, atol=1e-11)
+    np.testing.assert_allclose(whole.survey.means, K.mean(axis=1), rtol=1e-13)
+    assert whole.survey.frobenius == pytest.approx(tiles.survey.frobenius, rel=1e-13, abs=0)
+    assert (whole.evaluations, whole.threads) == (530 * 531 // 2, 1)
+    # Blocks of 177 rows, or of 133: no value comes from the same product.
+    assert whole._block == (133 if other_edges else 177)
+
+
+def test_another_whole_matrix_overwrites_the_memory_of_the_first():
+    elements = KernelElements(KERNEL, X)
+    first = TiledGram(elements, whole=True)
+    other = TiledGram(elements, memory=first.memory, other_edges=True, whole=True)
+    assert np.shares_memory(other.matrix, first.matrix)
+    assert first.memory.nbytes == 8 * len(X) ** 2

@@ -231,8 +231,13 @@ def test_a_kernel_that_vanishes_for_one_sample_only_is_not_too_narrow():
     assert "gamma = 40 is too large" in remark
 
 
-def test_a_kernel_that_vanishes_between_all_samples_is_named(tmp_path):
+def test_a_kernel_that_vanishes_between_all_samples_is_named(tmp_path, monkeypatch):
     narrow = {"name": "rbf", "gamma": 1e6}
+    cut = r"3 cuts the eigenvalues 1 to \d+, .*; .*gamma = 1e\+06 is too large for these data"
+    with pytest.raises(ConfigError, match=cut):
+        _solved(tmp_path, kernel=narrow)
+    # The samples stand for many, of which not all eigenvalues are computed.
+    monkeypatch.setattr(partial, "MEDIUM", 0)
     study, _, solved = _solved(tmp_path, kernel=narrow)
     assert any("gamma = 1e+06 is too large for these data" in remark for remark in study.remarks)
     assert not solved.certificate.certified
