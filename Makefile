@@ -43,8 +43,8 @@ test-faults: $(READY)
 test-repeated: $(READY)
 	@$(BIN)/python -m pytest -m repeated --durations=15
 
-# Times and memory beside scikit-learn, with all cores: about an hour; the large cases more than an
-# hour. Nothing else should run on the machine.
+# Times and memory beside scikit-learn, with all cores: some 20 minutes; the large cases more than
+# an hour. Nothing else should run on the machine.
 bench: $(READY)
 	@$(BIN)/python -m benchmarks --results "$(RESULTS)"
 

@@ -18,8 +18,11 @@ from benchmarks.methods import (
 from benchmarks.spectra import CLOUDS, KINDS, MANY_CLOUDS, NINE_CLOUDS
 
 BOTH = (WITHOUT, WITH_CERTIFICATE)
-SIZES = (300, 600, 1_000, 2_000, 5_000, 10_000, 20_000)
+SIZES = (150, 300, 600, 1_000, 2_000, 5_000, 10_000)
 """Samples of each kind of points: see ``KINDS``."""
+
+LARGEST = 20_000
+"""Samples of each kind of points among the large cases."""
 
 STARTS, MANY_STARTS = 10, 40
 """Random starts with which the members of a cluster are counted; many where a fit is short."""
@@ -86,6 +89,7 @@ CASES: tuple[Case, ...] = (
         10,
         (LOW_RANK, WITHOUT, ARPACK, RANDOMIZED, DENSE, AUTO),
         {LOW_RANK: {"rank": 500, "tolerance": 1e-14, "precise": 0.0}},
+        repeats=3,
     ),
     Case("slow decay", "slow decay", 5_000, 10, (*BOTH, *PEERS)),
     _of_members("clustered", 182 * CLOUDS, 10),
@@ -95,6 +99,7 @@ CASES: tuple[Case, ...] = (
 )
 
 LARGE: tuple[Case, ...] = (
+    *(replace(_speed(spectrum, LARGEST), repeats=3) for spectrum in KINDS),
     Case("auto", "gaussian64", 20_000, 20, (*BOTH, AUTO), repeats=3),
     replace(_new_samples(20_000), repeats=3),
     _large("in memory", "gaussian64", 50_000, (WITH_CERTIFICATE, ARPACK), touched=11e9),
