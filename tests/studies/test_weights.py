@@ -12,6 +12,7 @@ import kpca.plot
 from kpca.results import files, solutions, solved, studies
 from kpca.studies import subset
 from kpca.studies.build import build
+from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.raw_table import NotOpenedError
 from kpca.studies.solved_study import SolvedStudy
@@ -212,3 +213,29 @@ def test_a_weight_that_is_none_is_refused_with_its_sample(folder, weight, says):
         one = _built(folder, "w.csv", omitted, kernel="linear")
         assert one.study.new_names == ["s3"]
         assert one.study.n == len(X) - 1 == len(one.study.weights)
+
+
+TIED = ["name,x,y,r", "a,1,0,2", "b,-1,0,2", "c,0,1,1", "d,0,-1,1", "e,0,0,100"]
+"""Two eigenvalues that are equal without the weights r."""
+
+
+def test_samples_whose_eigenvalues_are_equal_without_weights_are_refused_before_a_statement(folder):
+    (folder / "w.csv").write_text("\n".join(TIED))
+    study = {"kernel": "linear", "components": 1}
+    tied = {"weights": "r", "new": None}
+    with pytest.raises(ConfigError, match="without weights have eigenvalues 1 to 2") as refused:
+        _built(folder, "w.csv", tied, **study)
+    assert refused.value.message.endswith("allowed: 'statements: none'")
+    study = _built(folder, "w.csv", tied, **study, statements="none").study
+    assert not [one for one in study.remarks if "are executed on the samples" in one]
+
+
+def test_a_remark_says_with_how_many_components_statements_are_executed_without_weights(folder):
+    # Three columns: 9 (1 + 1), and the two equal ones of before.
+    rows = [TIED[0].replace("x", "z,x"), *(row.replace(",", ",0,", 1) for row in TIED[1:])]
+    (folder / "w.csv").write_text("\n".join([*rows, "f,3,0,0,1", "g,-3,0,0,1"]))
+    study = {"kernel": "linear", "components": 2}
+    study = _built(folder, "w.csv", {"weights": "r", "new": None}, **study).study
+    assert subset.executed_on(study).components == 1
+    (remark,) = [one for one in study.remarks if "weight" in one]
+    assert remark.endswith("on the samples without weights, with 1 component")
