@@ -315,7 +315,8 @@ def test_a_page_says_on_how_many_samples_the_statements_were_executed(seen):
     study = example()
     found = solving.solve(study)
     executed = checks.to_dataset(every.execute(Case.of(study))[:1])
-    text = Seen(study_page.render(study, found, executed, EMPTY, on="48 of 5000 samples, a random subset")).text
+    on = "48 of 5000 samples, a random subset"
+    text = Seen(study_page.render(study, found, executed, EMPTY, on=on)).text
     assert "executed on 48 of 5000 samples, a random subset" in text
     assert "random subset" not in seen.text
 
