@@ -150,15 +150,16 @@ def by_derivative(
     varies = deviations[:, None] > 0.0
     # The mean of a column, whose error adds its square to the variance.
     sizes = np.average(np.abs(X), axis=0, weights=solution.weights)
-    of_mean = tolerances.dot(2 * len(X) + 1) * sizes
+    # Of a sum over all samples, divided by the sum of the weights where there are some.
+    sums = len(X) if solution.weights is None else 2 * len(X)
+    of_mean = tolerances.dot(sums + 1) * sizes
     of_mean /= np.where(deviations > 0.0, deviations, 1.0)
     with np.errstate(invalid="ignore"):
         of_one = unit.T * _error_of_a_derivative(kernel, X, solution)
         error = of_one * (2.0 * np.sqrt(mean) + of_one) + of_mean[:, None] ** 2 * mean
     # Squares and their mean; the deviation of a column; lambda; the units.
-    relative = (
-        tolerances.dot(2 * len(X) + 28) + solution.errors[: solution.components] / solution.mu
-    )
+    of_sums = tolerances.dot(len(X) + sums + 26 + _of_weights(solution))
+    relative = of_sums + solution.errors[: solution.components] / solution.mu
     return mean, np.where(varies, error + relative * mean, 0.0)
 
 
@@ -166,6 +167,11 @@ def _deviations(X: Array, solution: Solution) -> Array:
     """Standard deviations (q,) of the columns of X (n, q), with the weights of the solution."""
     centered = X - np.average(X, axis=0, weights=solution.weights)
     return arithmetic.lengths(centered * solution.roots) / np.sqrt(solution.total_weight)
+
+
+def _of_weights(solution: Solution) -> int:
+    """Roundings that weights add to a coefficient or a deviation: a root, and a product with it."""
+    return 0 if solution.weights is None else 2
 
 
 def _around_the_mean(kernel: Kernel, X: Array) -> Array:
@@ -191,7 +197,7 @@ def _error_of_a_derivative(kernel: Kernel, X: Array, solution: Solution) -> Arra
             of_vectors[group.start] = tolerances.eigenvector(gap, error)
     of_alpha = (of_vectors + solution.errors[:d] / solution.mu) / np.sqrt(solution.mu)
     # Of the quotient, the mean of alpha, and the difference; and of points around their mean.
-    rounded = tolerances.dot(n + 8) * np.abs(solution.alpha).sum(axis=0)
+    rounded = tolerances.dot(n + 6 + _of_weights(solution)) * np.abs(solution.alpha).sum(axis=0)
     of_weights = (np.sqrt(solution.total_weight) * of_alpha + rounded) * kernel.steepness(X, X)
     sizes = np.abs(rkhs.expansion(solution.alpha)).sum(axis=0)
     return of_weights + sizes * kernel.rounding_of_gradient(X, X)

@@ -77,8 +77,8 @@ def subsets_of(node: xr.DataTree) -> dict[str, str]:
 def to_tree(rows: list[dict[str, str]], subsets: Mapping[str, str] | None = None) -> xr.DataTree:
     """The table of the checks of all studies as a tree: the rows of ``checks.csv``.
 
-    ``subsets`` names the studies whose statements were executed on a random subset: "300 of 5000
-    samples".
+    ``subsets`` names the studies whose statements were executed on a random subset or without the
+    weights, and says on what: "300 of 5000 samples, a random subset".
     """
     numbers, counts = ("discrepancy", "tolerance", "control", "margin"), ("decided", "entries")
     lost = [row for row in rows if row["verdict"].startswith(NOT_EXECUTED)]

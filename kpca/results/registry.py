@@ -252,9 +252,12 @@ REGISTRY: dict[str, Variable] = {
     "not_available": Variable(("not_available",), "U", "1", "formulation or peer not compared"),
     "not_available_reason": Variable(("not_available",), "U", "1", "message of its exception"),
     "in_subset": Variable(
-        ("in_subset",), "U", "1", "study whose statements were executed on a random subset of it"
+        ("in_subset",),
+        "U",
+        "1",
+        "study whose statements were executed on a part or without weights",
     ),
-    "executed_on": Variable(("in_subset",), "U", "1", "how many of its samples this subset has"),
+    "executed_on": Variable(("in_subset",), "U", "1", "on how many of its samples, and on which"),
     "in_study": Variable(("statement",), "U", "1", "study on which a statement was executed"),
     # rounding and nothing else
     "discrepancy_fifty": Variable(("statement",), "f", "see statement", "with fifty digits"),

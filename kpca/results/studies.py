@@ -49,7 +49,7 @@ def tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
     text = json.dumps({"name": kernel.name, **asdict(kernel)} if kernel else given)
     result = registry.tree(study.name, study.title, text, study.unit, CONVENTION, **nodes)
     if study.subset_of:
-        part = f"{study.n} of {study.subset_of} samples"
+        part = f"{study.n} of {study.subset_of} samples, a random subset"
         whole = f"{study.n} samples, each counted once"
         result.attrs["executed_on"] = whole if study.n == study.subset_of else part
     return result

@@ -141,9 +141,16 @@ def _of_weights(study: Study, config: StudyConfig) -> str:
         f"a sample counts as often as its weight in {config.data.weights!r} says ({least} to "
         f"{most}; n is their sum, {total}); left out are control charts, ellipses, maps with "
         "other kernels, and sentences on chance, classes and odd samples, which would count each "
-        "sample once, as comparisons of maps and of selected samples do; the statements are "
-        "executed on the samples without weights"
+        "sample once, as comparisons of maps and of selected samples do" + _without_weights(study)
     )
+
+
+def _without_weights(study: Study) -> str:
+    """In a remark: that statements, if any, are executed on the samples without their weights."""
+    if study.statements == checking.NONE:
+        return ""
+    fewer = _fewer(_drawn(study), study) if study.statements == checking.ALL else ""
+    return f"; the statements are executed on the samples without weights{fewer}"
 
 
 def _without_effect(config: StudyConfig) -> str:
@@ -159,10 +166,7 @@ def _executed_on(study: Study, config: StudyConfig) -> str:
     if study.statements == checking.NONE:
         none = setting(statements=checking.NONE)
         return "no statement is executed on these data (" + none + ")"
-    try:
-        drawn = subset.of(study)
-    except subset.SubsetError as error:
-        raise ConfigError(error.message) from error
+    drawn = _drawn(study)
     asked = setting(statements=study.statements)
     why = f"as there are more than {checking.MOST} training samples (" + asked + ")"
     if isinstance(config.statements, int):
@@ -170,12 +174,23 @@ def _executed_on(study: Study, config: StudyConfig) -> str:
     elif config.statements:
         why = "as " + asked + " asks"
     new = "" if study.placed_again else f" and {drawn.m} of {study.m} new ones"
-    fewer = (
-        ""
-        if drawn.components == study.components
-        else f", with {counted(drawn.components, 'component')}"
-    )
+    fewer = _fewer(drawn, study)
     return (
         f"the statements are executed on a random subset of {drawn.n} of {study.n} training samples"
         f"{new}{fewer}, " + why
     )
+
+
+def _drawn(study: Study) -> Study:
+    """What the statements are executed on; raises ``ConfigError`` where there is no component."""
+    try:
+        return subset.executed_on(study)
+    except subset.SubsetError as error:
+        raise ConfigError(error.message) from error
+
+
+def _fewer(drawn: Study, study: Study) -> str:
+    """In a remark: with how many components the statements are executed, if with fewer."""
+    if drawn.components == study.components:
+        return ""
+    return f", with {counted(drawn.components, 'component')}"

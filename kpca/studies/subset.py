@@ -107,13 +107,11 @@ def _components(subset: Study) -> int:
 
 
 def _without(subset: Study, what: str) -> str:
-    drawn, allowed = f"random subset of {subset.n} of {subset.subset_of} samples has", "'none'"
+    drawn, on = f"random subset of {subset.n} of {subset.subset_of} samples has", "it"
+    allowed = setting(statements="all") + " or 'none'"
     if subset.n == subset.subset_of:
-        drawn = "samples without weights have"
-    else:
-        allowed = setting(statements="all") + " or 'none'"
+        drawn, on, allowed = "samples without weights have", "them", setting(statements=NONE)
     return (
         at("studies", subset.name, "statements")
-        + f"the {drawn} {what}, so that no statement can be executed on "
-        "them; allowed: " + allowed
+        + f"the {drawn} {what}, so that no statement can be executed on {on}; allowed: {allowed}"
     )

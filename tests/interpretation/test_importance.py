@@ -93,6 +93,9 @@ def _solution_with(errors, matrix_error, residuals):
         alpha=np.array([[5.0, 0.5], [2.0, 0.5], [7.0, -2.0], [2.0, 1.0]]),
         components=2,
         mu=np.array([4.0, 2.25]),
+        weights=None,
+        roots=1.0,
+        total_weight=4.0,
         variance=np.array([1.0, 0.5625]),
         errors=np.array(errors),
         groups=(slice(0, 1), slice(1, 2)),
@@ -113,6 +116,17 @@ def test_every_term_of_the_error_of_the_derivative_has_its_factor():
     np.testing.assert_allclose(found, [[38.0, 152.0], [0.625, 10.0]], rtol=1e-12)
     # var/lambda (.105 (2 root + .105) + .01 mean) and var/lambda (.12 (2 root + .12) + .04 mean)
     expected = [[4.4747375, 18.4832], [0.2963125, 2.064]]
+    np.testing.assert_allclose(error, expected, rtol=1e-9)
+
+
+def test_with_weights_the_error_of_an_eigenvector_counts_with_the_root_of_their_sum():
+    """Four copies of each: sqrt(16) in place of sqrt(4) makes .025 and .08 twice as large."""
+    solution = _solution_with([0.04, 0.09, 0.7], 0.003, [0.001, 0.005])
+    solution.weights, solution.roots, solution.total_weight = np.full(4, 4.0), 2.0, 16.0
+    found, error = by_derivative(_kernel_with(0.01), FOUR, solution)
+    np.testing.assert_allclose(found, [[38.0, 152.0], [0.625, 10.0]], rtol=1e-12)
+    # var/lambda (.13 (2 root + .13) + .01 mean) and var/lambda (.2 (2 root + .2) + .04 mean)
+    expected = [[5.48055, 27.0222222222], [0.3735, 3.2444444444]]
     np.testing.assert_allclose(error, expected, rtol=1e-9)
 
 

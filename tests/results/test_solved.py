@@ -53,7 +53,7 @@ def test_everything_but_the_kernel_values_comes_back_from_a_file(made, tmp_path)
     assert studies.load(tmp_path / "study.nc").statements == "sample"
     part = studies.executed_on(tmp_path / "study.nc")
     assert (part.n, part.subset_of) == (300, 700)
-    assert studies.tree(part).attrs["executed_on"] == "300 of 700 samples"
+    assert studies.tree(part).attrs["executed_on"] == "300 of 700 samples, a random subset"
 
 
 def test_a_solution_that_was_not_certified_stays_so_in_a_file(made, tmp_path):

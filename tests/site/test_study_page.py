@@ -24,7 +24,7 @@ from kpca.solvers.solution import Solution
 from kpca.statements import every
 from kpca.statements.case import Case
 from kpca.statements.check import Check
-from kpca.studies import solving
+from kpca.studies import solving, subset
 from kpca.studies.datasets import example
 from kpca.studies.study import Origin
 from kpca.studies.variables import Variables
@@ -315,8 +315,9 @@ def test_a_page_says_on_how_many_samples_the_statements_were_executed(seen):
     study = example()
     found = solving.solve(study)
     executed = checks.to_dataset(every.execute(Case.of(study))[:1])
-    text = Seen(study_page.render(study, found, executed, EMPTY, on="48 of 5000 samples")).text
-    assert "executed on a random subset, 48 of 5000 samples" in text
+    on = "48 of 5000 samples, a random subset"
+    text = Seen(study_page.render(study, found, executed, EMPTY, on=on)).text
+    assert "executed on 48 of 5000 samples, a random subset" in text
     assert "random subset" not in seen.text
 
 
@@ -327,3 +328,15 @@ def test_of_a_part_of_the_spectrum_a_page_claims_no_rank_and_no_count():
     text = Seen(study_page.render(study, found, None, EMPTY)).text
     assert "Of 48 eigenvalues the largest 3 are computed" in text
     assert "The rank is at least 3." in text
+
+
+def test_the_page_of_a_study_with_weights_has_their_sum_and_says_what_statements_count():
+    study, plain = replace(example(), weights=np.repeat([1.5, 3.0], 24)), example()
+    once = str(studies.tree(subset.executed_on(study)).attrs["executed_on"])
+    executed = checks.to_dataset(every.execute(Case.of(plain))[:1])
+    page = study_page.render(study, solving.solve(study), executed, EMPTY, on=once)
+    text = " ".join(Seen(page).text.split())
+    assert "48 samples with weights, 108 together, " in text
+    assert "executed on 48 samples, each counted once, with" in text
+    assert "random subset" not in text
+    assert "with weights" not in study_page.render(plain, solving.solve(plain), None, EMPTY)

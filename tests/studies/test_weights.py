@@ -3,19 +3,25 @@
 The tolerances are those of two matrices within their ``matrix_error`` of one exact matrix.
 """
 
+from types import SimpleNamespace
+
 import numpy as np
 import pandas as pd
 import pytest
 from sklearn.datasets import load_wine
 
 import kpca.plot
+from kpca.data import Vectors
+from kpca.kernels import RBF
 from kpca.results import files, solutions, solved, studies
-from kpca.studies import subset
+from kpca.studies import large, subset
 from kpca.studies.build import build
+from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.raw_table import NotOpenedError
 from kpca.studies.solved_study import SolvedStudy
 from kpca.tables.messages import MessageError
+from kpca.tables.samples import dominating, without_one
 from kpca.tables.table import InputError
 
 X = load_wine().data[::4, :5]
@@ -213,3 +219,71 @@ def test_a_weight_that_is_none_is_refused_with_its_sample(folder, weight, says):
         one = _built(folder, "w.csv", omitted, kernel="linear")
         assert one.study.new_names == ["s3"]
         assert one.study.n == len(X) - 1 == len(one.study.weights)
+
+
+TIED = ["name,x,y,r", "a,1,0,2", "b,-1,0,2", "c,0,1,1", "d,0,-1,1", "e,0,0,100"]
+"""Two eigenvalues that are equal without the weights r."""
+
+
+def test_samples_whose_eigenvalues_are_equal_without_weights_are_refused_before_a_statement(folder):
+    (folder / "w.csv").write_text("\n".join(TIED))
+    study = {"kernel": "linear", "components": 1}
+    tied = {"weights": "r", "new": None}
+    with pytest.raises(ConfigError, match="without weights have eigenvalues 1 to 2") as refused:
+        _built(folder, "w.csv", tied, **study)
+    assert refused.value.message.endswith("allowed: 'statements: none'")
+    study = _built(folder, "w.csv", tied, **study, statements="none").study
+    assert not [one for one in study.remarks if "are executed on the samples" in one]
+
+
+def test_a_remark_says_with_how_many_components_statements_are_executed_without_weights(folder):
+    # Three columns: 9 (1 + 1), and the two equal ones of before.
+    rows = [TIED[0].replace("x", "z,x"), *(row.replace(",", ",0,", 1) for row in TIED[1:])]
+    (folder / "w.csv").write_text("\n".join([*rows, "f,3,0,0,1", "g,-3,0,0,1"]))
+    study = {"kernel": "linear", "components": 2}
+    study = _built(folder, "w.csv", {"weights": "r", "new": None}, **study).study
+    assert subset.executed_on(study).components == 1
+    (remark,) = [one for one in study.remarks if "weight" in one]
+    assert remark.endswith("on the samples without weights, with 1 component")
+
+
+def test_the_spread_of_features_is_that_of_the_table_with_copies():
+    """2 tr(K~)/N: of two samples that stand ten times, a tenth of what two samples have."""
+    named, trace = SimpleNamespace(name="mine"), 2.0 * large.SIZES[0]
+    large.require_spread(named, SimpleNamespace(trace=trace, n=2, total_weight=2.0))
+    with pytest.raises(ConfigError):
+        large.require_spread(named, SimpleNamespace(trace=trace, n=2, total_weight=20.0))
+
+
+def test_a_width_that_leaves_no_other_sample_is_found_with_weights_too():
+    """Of two samples with weights 3 and 5 the rows of K r are 3 and 5, all of it their own."""
+    study = SimpleNamespace(
+        data=Vectors(RBF(1e6), np.array([[0.0], [1.0]]), np.array([[0.0]])),
+        weights=np.array([3.0, 5.0]),
+        n=2,
+    )
+    solution = SimpleNamespace(total_weight=8.0, matrix_error=1e-12)
+    alone = SimpleNamespace(solution=solution, means=np.array([3.0, 5.0]) / 8.0)
+    assert len(large.vanishing(study, alone)) == 1
+    near = SimpleNamespace(solution=solution, means=np.array([4.0, 5.6]) / 8.0)
+    assert large.vanishing(study, near) == []
+
+
+def test_remarks_on_columns_and_samples_count_copies():
+    once = np.array([[0.0, 3.0], [10.0, 0.0], [-10.0, 1.0], [0.0, 2.0], [1.0, -3.0], [0.0, 30.0]])
+    weights = np.array([1, 400, 400, 1, 1, 1])
+    copies = np.repeat(once, weights, axis=0)
+    assert dominating(once, ["a", "b"]) == []
+    assert dominating(once, ["a", "b"], weights) == dominating(copies, ["a", "b"]) != []
+    # Around the weighted mean 0 the squares are 9 and 3 times 9; 14/(14 - 9) and 14/(14 - 3).
+    points = np.array([[1.0], [-3.0], [0.0], [0.0]])
+    i, share = without_one(points, np.array([9.0, 3.0, 1.0, 1.0]))
+    assert i == 1
+    np.testing.assert_allclose(share, 27.0 * (14.0 / 11.0) / 36.0)
+
+
+def test_the_column_of_weights_tells_that_a_first_row_of_numbers_is_a_header(folder):
+    (folder / "w.csv").write_text("10,20,30\n1,2,1\n3,1,2\n2,5,1\n4,4,2\n")
+    study = _built(folder, "w.csv", {"weights": "30", "new": None}, kernel="linear", components=1)
+    assert study.study.columns == ("10", "20")
+    np.testing.assert_array_equal(study.study.weights, [1.0, 2.0, 1.0, 2.0])

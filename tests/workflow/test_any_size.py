@@ -48,7 +48,7 @@ def test_the_components_of_all_samples_are_stored_and_the_statements_are_those_o
         assert new.shape == ((60, 3) if name == "part" else (560, 3))
     part = studies.executed_on(results / "part" / "study.nc")
     agreement = files.read(results / "part" / "agreement.nc")
-    assert agreement.attrs["executed_on"] == "300 of 560 samples"
+    assert agreement.attrs["executed_on"] == "300 of 560 samples, a random subset"
     assert agreement["differences"].sizes["index"] == part.n == 300
     table = files.read(results / "checks.nc")["checks"]
     assert checks.subsets_of(table) == {"part": "300 of 560 samples"}
@@ -73,7 +73,7 @@ def test_the_pages_and_the_summary_say_what_was_done(ran):
         (results / "site/studies" / name / "index.html").read_text(encoding="utf-8")
         for name in ("part", "silent")
     )
-    assert "executed on a random subset, 300 of 560 samples" in part
+    assert "executed on 300 of 560 samples, a random subset" in part
     assert "No statement is executed on these data" in silent
     for page in (part, silent):
         assert "Certified: these are the 3 largest eigenvalues" in page

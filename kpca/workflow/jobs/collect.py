@@ -47,7 +47,7 @@ def rows(paths: list[str]) -> list[dict[str, str]]:
 
 
 def subsets(paths: list[str]) -> dict[str, str]:
-    """On how many samples, of each study whose statements were executed on a random subset."""
+    """On which samples, of each study whose statements were executed on others than its own."""
     trees = [files.read(path) for path in paths]
     attributes = [tree.attrs for tree in trees if "executed_on" in tree.attrs]
     return {str(study["study"]): str(study["executed_on"]) for study in attributes}
