@@ -94,7 +94,8 @@ def importance(
             f"permutations: {permutations}, which have no standard error; allowed: at least 2"
         )
     n, q = X.shape
-    size = min(n, MOST, max(LEAST, VALUES // (n * q)))
+    most = min(MOST, max(LEAST, VALUES // (n * q)))
+    size = min(n, most)
     rng = np.random.default_rng(seed)
     weights = solution.weights
     at_all = weights is not None and size == n
@@ -103,7 +104,7 @@ def importance(
     draws = []
     for _ in range(permutations):
         # Another subset for each permutation, so that the standard error includes the draw.
-        rows = _drawn(n, size, weights, rng)
+        rows = _drawn(n, size if weights is None else most, weights, rng)
         draws.append(by_permutation(kernel, X, solution, rows, rng, features))
     mean, deviation = np.mean(draws, axis=0), np.std(draws, axis=0, ddof=1)
     return Importance(derivative, error, mean, deviation / np.sqrt(permutations), size, n)

@@ -79,7 +79,8 @@ def samples(
 
     ``with_texts`` says that columns of texts are data, too, as numbers of classes, but for one in
     which each sample has another text. Columns with ``known`` classes, by name, are in any case.
-    The column of ``weights`` is no data; a cell that is no number is nan.
+    The column of ``weights`` is no data unless ``columns`` names it; a cell that is no number is
+    nan.
 
     Raises ``InputError`` for text in a column of numbers, missing values that are refused,
     infinite ones, and columns and samples that are not there.

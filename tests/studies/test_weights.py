@@ -113,6 +113,16 @@ def test_loadings_correlations_and_importances_are_those_of_the_table_with_copie
     assert (np.abs(a.permutation - b.permutation) < 5.0 * noise + 0.05 * b.permutation).all()
 
 
+def test_a_row_that_is_nearly_all_samples_does_not_hide_what_a_permutation_does(folder):
+    rows = ["name,x,y,r", "a,1,0,300", "b,-1,0.5,1", "c,0,1,1", "d,0.5,-1,1"]
+    (folder / "w.csv").write_text("\n".join(rows))
+    (folder / "new.csv").write_text("x,y\n1,1\n")
+    study = {"kernel": {"name": "rbf", "gamma": 0.5}, "components": 2}
+    found = _built(folder, "w.csv", {"weights": "r"}, **study).importances
+    assert (found.permutation.max(axis=0) > 0.3).all()
+    assert (found.standard_error < found.permutation.max(axis=0)).all()
+
+
 def test_words_for_the_width_and_default_components_are_said_to_count_each_sample_once(folder):
     study = {"kernel": {"name": "rbf", "gamma": "median"}, "components": None}
     weighted = _built(folder, "w.csv", WEIGHTS, **study)
