@@ -1,5 +1,6 @@
 """The d largest eigenpairs of a centered Gram matrix of any size, with their certificate."""
 
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -22,7 +23,7 @@ from kpca.solvers.tiled import COMPUTED, WIDTH, TiledGram, even, require_finite,
 from kpca.solvers.vectors import oriented
 
 SMALL = 500
-"""Up to that many samples the memory of LAPACK is not counted."""
+"""Up to that many samples the memory of LAPACK is not counted, and it has one thread."""
 
 WIDE = 32
 """Vectors in a block where tiles are computed again in each pass, which costs more than products
@@ -521,11 +522,13 @@ def by_lapack(
             f"eigenvalues of {n} samples; allowed: at least {least}, or another eigen_solver",
             least,
         )
-    if pairs is None and n > TINY and components <= FEW * n:
-        solved = of_pairs(all_pairs(elements, components), components)
-        if solved.certificate.certified:
-            return solved
-    return of_pairs(pairs or all_pairs(elements), components)
+    # A second thread of BLAS has to wake for each call, which takes longer than it saves.
+    with one_thread() if n <= SMALL else nullcontext():
+        if pairs is None and n > TINY and components <= FEW * n:
+            solved = of_pairs(all_pairs(elements, components), components)
+            if solved.certificate.certified:
+                return solved
+        return of_pairs(pairs or all_pairs(elements), components)
 
 
 def all_pairs(elements: Elements, vectors: int | None = None) -> Pairs:

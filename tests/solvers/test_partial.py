@@ -5,8 +5,9 @@ import tracemalloc
 import numpy as np
 import pytest
 from conftest import gram
+from threadpoolctl import threadpool_info, threadpool_limits
 
-from kpca import kernels
+from kpca import arithmetic, kernels
 from kpca.centering import center
 from kpca.formulations import dual
 from kpca.solvers import certificate, completeness, krylov, low_rank, partial
@@ -566,3 +567,21 @@ def test_a_matrix_of_any_unit_is_solved_and_certified(unit):
     )
     assert other.certificate.certified
     np.testing.assert_allclose(other.solution.mu, unit * one.solution.mu, rtol=1e-10, atol=0.0)
+
+
+@pytest.mark.parametrize(("n", "threads"), [(90, 1), (partial.SMALL + 20, 2)])
+def test_lapack_has_one_thread_for_few_samples(n, threads, monkeypatch):
+    """The second one would have to wake for each call."""
+    X = np.random.default_rng(0).normal(size=(n, 3))
+    elements, found, eigh = KernelElements(KERNEL, X), [], arithmetic.eigh
+
+    def counted(A):
+        found.extend(
+            info["num_threads"] for info in threadpool_info() if info["user_api"] == "blas"
+        )
+        return eigh(A)
+
+    monkeypatch.setattr(arithmetic, "eigh", counted)
+    with threadpool_limits(2, user_api="blas"):
+        partial.by_lapack(elements, n // 2)
+    assert set(found) == {threads}
