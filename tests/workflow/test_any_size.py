@@ -51,7 +51,7 @@ def test_the_components_of_all_samples_are_stored_and_the_statements_are_those_o
     assert agreement.attrs["executed_on"] == "300 of 560 samples, a random subset"
     assert agreement["differences"].sizes["index"] == part.n == 300
     table = files.read(results / "checks.nc")["checks"]
-    assert checks.subsets_of(table) == {"part": "300 of 560 samples"}
+    assert checks.subsets_of(table) == {"part": "300 of 560 samples, a random subset"}
     assert set(table["in_study"].values) == {"part"}
     assert set(table["verdict"].values) <= {"agrees", "undecided"}
 

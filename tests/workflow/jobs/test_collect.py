@@ -121,7 +121,7 @@ def test_a_study_whose_statements_are_executed_on_a_part_is_named_with_its_sampl
     outputs = [str(tmp_path / "checks.csv"), str(tmp_path / "checks.nc")]
     assert collect.main([*outputs, str(whole), str(path)]) == 0
     assert checks.subsets_of(files.read(outputs[1])["checks"]) == {
-        "big": f"{part.n} of 5000 samples"
+        "big": f"{part.n} of 5000 samples, a random subset"
     }
     assert collect.main([*outputs, str(whole)]) == 0
     assert checks.subsets_of(files.read(outputs[1])["checks"]) == {}
