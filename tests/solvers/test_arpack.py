@@ -225,6 +225,16 @@ def test_where_arpack_does_not_converge_lapack_solves():
     assert (solved.solver, solved.certificate.certified) == ("LAPACK", True)
 
 
+@pytest.mark.parametrize("scale", [1e-300, 1e-100, 1e-30, 1e-12, 1e100])
+def test_a_matrix_of_any_scale_converges_as_far(scale):
+    """ARPACK compares with 4e-11 where all eigenvalues are smaller, and would end too early."""
+    K = gram(SPECTRA["decaying"])
+    usual, found = (by_arpack(MatrixElements(c * K, 0.0, True), 4) for c in (1.0, scale))
+    assert found.certificate.certified, found.certificate.reasons
+    assert found.passes == pytest.approx(usual.passes, rel=0.2)
+    np.testing.assert_allclose(found.solution.mu / scale, SPECTRA["decaying"][:4], rtol=1e-12)
+
+
 def test_the_block_krylov_method_solves_without_a_certificate_and_without_given_random_numbers(
     monkeypatch,
 ):
