@@ -235,6 +235,19 @@ def test_a_matrix_of_any_scale_converges_as_far(scale):
     np.testing.assert_allclose(found.solution.mu / scale, SPECTRA["decaying"][:4], rtol=1e-12)
 
 
+@pytest.mark.parametrize(("components", "fits"), [(596, True), (597, False), (600, False)])
+def test_nearly_all_components_are_none_for_arpack_where_lapack_has_no_memory(components, fits):
+    """599 of 600 pairs at most, three of them besides those that are asked for."""
+    n = 600
+    elements = MatrixElements(gram(np.linspace(2.0, 1.0, n - 1)), 0.0, True)
+    assert not partial.takes_all_pairs(elements, components, 16 * n**2)
+    if fits:
+        assert solve(elements, components, 16 * n**2).solver == "ARPACK"
+        return
+    with pytest.raises(partial.MemoryBudgetError, match=f"{components} components"):
+        solve(elements, components, 16 * n**2)
+
+
 def test_the_block_krylov_method_solves_without_a_certificate_and_without_given_random_numbers(
     monkeypatch,
 ):
