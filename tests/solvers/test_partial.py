@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from conftest import gram
 
-from kpca import kernels
+from kpca import arithmetic, kernels
 from kpca.centering import center
 from kpca.formulations import dual
 from kpca.solvers import certificate, completeness, krylov, low_rank, partial
@@ -52,6 +52,23 @@ def test_a_partial_solution_is_that_of_lapack_within_its_own_bounds(kept, whole)
     np.testing.assert_allclose(solution.scores, whole.scores, rtol=0, atol=1e-9)
     per_pass = 700 * 701 // 2
     assert found.evaluations == (1 if kept else found.passes) * per_pass
+
+
+def test_a_wrong_leading_vector_of_lapack_is_noticed_and_all_of_them_are_computed(monkeypatch):
+    elements, leading_eigh = MatrixElements(gram(np.r_[3.0, 2.0, np.ones(197)]), 0.0, True), []
+
+    def rotated(A, d, leading=arithmetic.leading_eigh):
+        values, W = leading(A, d)
+        leading_eigh.append(d)
+        W[:, -1] = np.roll(W[:, -1], 1)
+        return values, W
+
+    monkeypatch.setattr(arithmetic, "leading_eigh", rotated)
+    solved = partial.by_lapack(elements, 2)
+    assert leading_eigh == [2]
+    assert solved.certificate.certified, solved.certificate.reasons
+    assert solved.certificate.bound.source == "all 200 eigenpairs"
+    np.testing.assert_allclose(solved.solution.mu, [3.0, 2.0], rtol=1e-13)
 
 
 def test_few_samples_and_many_components_are_solved_by_lapack_with_every_eigenvalue(whole):
