@@ -13,6 +13,7 @@ from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh
 
 from kpca.arrays import Array
 from kpca.solvers import krylov
+from kpca.solvers.tiled import power_of_two
 
 IS_SEEDED = "rng" in signature(eigsh).parameters
 """Whether its random numbers are given: in older versions of SciPy those of an invariant space
@@ -29,13 +30,15 @@ def leading(
     a tenth of the products, and lose more copies.
     """
     n, products = len(K), 0
+    # ARPACK takes what is small beside 4e-11, and not beside the matrix, for converged.
+    unit = power_of_two(max(float(K.max()), -float(K.min())))
     axis = np.full(n, 1.0 / np.sqrt(n)) if q is None else q
 
     def product(x: Array) -> Array:
         nonlocal products
         products += 1
         y = K @ (x - axis * (axis @ x))
-        return y - axis * (axis @ y)
+        return (y - axis * (axis @ y)) / unit
 
     start = krylov.random_start(n, 1, seed, q=q)[:, 0]
     operator = LinearOperator((n, n), matvec=product, dtype=float)
@@ -44,4 +47,4 @@ def leading(
         theta, V = eigsh(operator, d, which="LA", maxiter=most, **given)
     except ArpackError:
         return None
-    return theta[::-1], V[:, ::-1], products
+    return unit * theta[::-1], V[:, ::-1], products

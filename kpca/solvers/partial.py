@@ -215,12 +215,13 @@ def by_arpack(
 ) -> Solved | None:
     """The leading components by ARPACK, which may miss one: only their certificate counts.
 
-    None where the iteration does not converge.
+    None where the iteration does not converge, and where there are not enough pairs for it.
     """
-    weights = unweighted(elements)[1]
+    weights, more = unweighted(elements)[1], components + MORE_PAIRS
+    if more >= elements.n:
+        return None
     with one_thread():
         operator = TiledGram(elements, whole=True)
-        more = components + MORE_PAIRS
         found = arpack.leading(operator.matrix, more, seed, most, axis(weights))
         if found is None:
             return None

@@ -10,7 +10,7 @@ from conftest import gram
 from benchmarks.spectra import SPECTRA as POINTS
 from kpca import kernels
 from kpca.centering import center
-from kpca.solvers import arpack, krylov, partial
+from kpca.solvers import arpack, completeness, krylov, partial
 from kpca.solvers.certificate import certify
 from kpca.solvers.elements import KernelElements, MatrixElements, weighted
 from kpca.solvers.partial import by_arpack, solve
@@ -146,6 +146,33 @@ def test_a_wrong_estimate_makes_no_bound_false(next_one):
     assert found.certified == (1.2 < next_one < 4.0)
 
 
+@pytest.mark.parametrize("constant", [-1e9, -50.0, 0.0, 50.0, 1e9])
+def test_what_a_constant_adds_to_the_kernel_is_taken_out(constant):
+    found = _certified(_V[:, :6], elements=MatrixElements(_A + constant, 0.0, False))
+    assert found.certified, found.reasons
+    assert found.bound.source == "Cholesky factor beside 6 pairs"
+    # The rounding of |K|_F, which is 300 times the constant.
+    assert 1.3 <= found.bound.after <= 1.3 + 0.011 * 2.7 + 1e-12 * abs(constant) * N
+
+
+def test_the_size_of_the_rounding_is_that_of_the_matrix_before_it_is_centered(monkeypatch):
+    sizes, by_cholesky = [], completeness.by_cholesky
+
+    def recorded(A, frobenius, *more, **named):
+        sizes.append((frobenius, np.linalg.norm(A)))
+        return by_cholesky(A, frobenius, *more, **named)
+
+    monkeypatch.setattr(completeness, "by_cholesky", recorded)
+    assert _certified(_V[:, :6], elements=MatrixElements(_A + 1e6, 0.0, False)).certified
+    assert sizes[0] == pytest.approx((3e8, 3e8), rel=1e-6)
+
+
+def test_the_eigenvalue_zero_along_the_mean_is_one_of_those_that_a_bound_is_above():
+    K = gram(np.linspace(-2.0, -1.0, N - 1)) + 50.0
+    found = certify(MatrixElements(K, 0.0, False), _V[:, :0], asked=1, next_one=-0.5)
+    assert found.bound.after >= 0.0
+
+
 def test_the_certificate_computes_the_matrix_again():
     other = KernelElements(kernels.RBF(0.3 * (1.0 + 1e-6)), X)
     found = by_arpack(other, 4)
@@ -223,6 +250,29 @@ def test_where_arpack_does_not_converge_lapack_solves():
     assert by_arpack(slow, 4, most=1) is None
     solved = solve(slow, 4, most=1)
     assert (solved.solver, solved.certificate.certified) == ("LAPACK", True)
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e-100, 1e-30, 1e-12, 1e100])
+def test_a_matrix_of_any_scale_converges_as_far(scale):
+    """ARPACK compares with 4e-11 where all eigenvalues are smaller, and would end too early."""
+    K = gram(SPECTRA["decaying"])
+    usual, found = (by_arpack(MatrixElements(c * K, 0.0, True), 4) for c in (1.0, scale))
+    assert found.certificate.certified, found.certificate.reasons
+    assert found.passes == pytest.approx(usual.passes, rel=0.2)
+    np.testing.assert_allclose(found.solution.mu / scale, SPECTRA["decaying"][:4], rtol=1e-12)
+
+
+@pytest.mark.parametrize(("components", "fits"), [(596, True), (597, False), (600, False)])
+def test_nearly_all_components_are_none_for_arpack_where_lapack_has_no_memory(components, fits):
+    """599 of 600 pairs at most, three of them besides those that are asked for."""
+    n = 600
+    elements = MatrixElements(gram(np.linspace(2.0, 1.0, n - 1)), 0.0, True)
+    assert not partial.takes_all_pairs(elements, components, 16 * n**2)
+    if fits:
+        assert solve(elements, components, 16 * n**2).solver == "ARPACK"
+        return
+    with pytest.raises(partial.MemoryBudgetError, match=f"{components} components"):
+        solve(elements, components, 16 * n**2)
 
 
 def test_the_block_krylov_method_solves_without_a_certificate_and_without_given_random_numbers(

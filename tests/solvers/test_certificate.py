@@ -647,6 +647,16 @@ def test_leading_pairs_of_lapack_are_certified_wherever_the_components_end(name,
     assert proof.bound.source == f"Cholesky factor beside {d} eigenpairs"
 
 
+def test_the_bounds_beside_leading_pairs_allow_for_the_error_of_the_matrix():
+    A = center(gram(np.r_[9.0, 7.0, 5.0, np.linspace(0.3, -0.2, 296)]))
+    values, W, _ = _leading(A, 3, 3)
+    solution = dense.of_pairs(A, values, W, 3, 1e-6, centered=True)
+    proof = certificate.of_all_pairs(A, values, W, solution, A.mean(axis=1))
+    assert proof.certified, proof.reasons
+    assert 0.3 + 1e-6 <= proof.bound.after <= 0.3 + 1.1e-6
+    assert -0.2 - 1.1e-6 <= proof.bound.lowest <= -0.2 - 1e-6
+
+
 def _changed(solution, numbers, by):
     spectrum = solution.spectrum.copy()
     spectrum[list(numbers)] += by

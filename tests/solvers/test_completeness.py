@@ -747,6 +747,25 @@ def test_the_matrix_of_a_cholesky_factor_is_kept_unless_it_is_given_away():
     assert not np.array_equal(A, np.diag([3.0, 1.0]))
 
 
+def test_each_rounding_beside_a_cholesky_factor_counts_with_its_size():
+    """t = 1 is small beside all of them, so that the digits of the bound show each."""
+    A, L, R = np.diag([-3.0, -4.0]) * 2.0**20, np.eye(2)[:, :1] * 2.0**14, np.eye(2)[:, :1] * 2.0**8
+    bound = completeness.by_cholesky(A, 5.0 * 2.0**20, 1.0, L, R)
+    # dot(d + 4) (t + |A|_F + |L| |R|) and dot(n + 2) tr(t - A + LR') with u = 2^-53.
+    products, factor = 5 * (1.0 + 9.0 * 2.0**20), 4 * (2.0 + 11.0 * 2.0**20)
+    assert bound - 1.0 == pytest.approx(2.0**-53 * (products + factor), rel=1e-6)
+
+
+def test_products_that_underflow_are_in_the_bound_of_a_cholesky_factor():
+    """Ten products of 0.4 times the smallest double are 4 of it, and as computed 0 each."""
+    smallest = 5e-324
+    L = np.full((2, 10), 0.4**0.5 * 2.0**-537)
+    assert L[0, 0] * L[0, 0] == 0.0, "the control"
+    bound = completeness.by_cholesky(np.zeros((2, 2)), 0.0, smallest, -L, L)
+    # The eigenvalues of LL' are 8 of it and 0.
+    assert bound >= 8.0 * smallest
+
+
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
 def test_a_matrix_that_is_not_finite_proves_nothing(bad):
     A = np.diag([3.0, bad, 1.0])

@@ -55,6 +55,23 @@ def test_a_partial_solution_is_that_of_lapack_within_its_own_bounds(kept, whole)
     assert found.evaluations == (1 if kept else found.passes) * per_pass
 
 
+def test_a_wrong_leading_vector_of_lapack_is_noticed_and_all_of_them_are_computed(monkeypatch):
+    elements, leading_eigh = MatrixElements(gram(np.r_[3.0, 2.0, np.ones(197)]), 0.0, True), []
+
+    def rotated(A, d, leading=arithmetic.leading_eigh):
+        values, W = leading(A, d)
+        leading_eigh.append(d)
+        W[:, -1] = np.roll(W[:, -1], 1)
+        return values, W
+
+    monkeypatch.setattr(arithmetic, "leading_eigh", rotated)
+    solved = partial.by_lapack(elements, 2)
+    assert leading_eigh == [2]
+    assert solved.certificate.certified, solved.certificate.reasons
+    assert solved.certificate.bound.source == "all 200 eigenpairs"
+    np.testing.assert_allclose(solved.solution.mu, [3.0, 2.0], rtol=1e-13)
+
+
 def test_few_samples_and_many_components_are_solved_by_lapack_with_every_eigenvalue(whole):
     few = solve(KernelElements(KERNEL, X[:500]), 5)
     many = solve(ELEMENTS, 300)
