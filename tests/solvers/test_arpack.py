@@ -358,3 +358,11 @@ def test_up_to_500_samples_are_solved_in_any_memory(memory):
         assert solved.certificate.certified
         assert solved.solver == ("ARPACK" if memory >= 16 * n**2 else "LAPACK")
     assert solve(ELEMENTS, 4, memory, certify_passes=0).solver == "LAPACK"
+
+
+@pytest.mark.parametrize(("d", "source"), [(2, "all 300 eigenpairs"), (3, "Cholesky factor")])
+def test_where_the_last_component_cuts_a_cluster_all_pairs_bound_the_errors(d, source):
+    """Of the degenerate spectrum, whose first three eigenvalues are equal."""
+    found = partial.by_lapack(_elements("degenerate"), d)
+    assert found.certificate.certified
+    assert source in found.certificate.bound.source
