@@ -66,6 +66,8 @@ def before_and_after(figure: Figure) -> Words:
     panels[0].set_ylabel("sample")
     panels[0].invert_yaxis()
     panels[-1].text(0.5, 0.5, "all are 0", transform=panels[-1].transAxes, ha="center")
+    # The first layout does not know how high panels of equal aspect will be: it cuts the titles.
+    figure.draw_without_rendering()
     sums, zero = before.sum(axis=1), np.abs(after.sum(axis=1)).max()
     inside = np.kron(np.eye(3), np.ones((3, 3))) > 0
     return Words(
