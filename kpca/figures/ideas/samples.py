@@ -64,8 +64,9 @@ def growing(figure: Figure) -> Words:
         "Points of a normal density with the standard deviation 1, and the Gaussian kernel with "
         f"γ = {GAMMA:g}. Left: samples come one by one. No μ ever falls, and none passes the one "
         "above it. The last sample is an outlier, and μ₂ and "
-        f"μ₃ rise at once. Right: the eigenvalues μ/n of {REPEATED} samples of each size, without "
-        "centering, and those of the population (dashed). Small samples scatter, their "
+        f"μ₃ rise at once. Right: the eigenvalues μ/n of {REPEATED} data sets of each size, "
+        "without "
+        "centering, and those of the population (dashed). Small data sets scatter, their "
         "first eigenvalue is too large on average, and their small ones are too small; those of 5 "
         "samples go on below the axis.",
         f"Left: three rising lines for n from 2 to {LARGEST}. With the last sample μ₁ goes from "
@@ -98,8 +99,8 @@ def _clouds(axes: Axes, found: dict[int, Array]) -> None:
             axes.scatter(across, one, label=label, **look)
     for k, value in enumerate(POPULATION):
         axes.axhline(value, color="0.2", lw=0.8, ls="--", label="population" if k == 0 else None)
-    axes.set(xlabel="size n of the sample", ylabel="eigenvalue μ/n of K/n", yscale="log")
-    axes.set(ylim=(2e-4, 1.2), title="a larger sample")
+    axes.set(xlabel="number n of samples", ylabel="eigenvalue μ/n of K/n", yscale="log")
+    axes.set(ylim=(2e-4, 1.2), title="more samples")
     axes.set_xticks(range(len(found)), [str(n) for n in found])
 
 
