@@ -44,6 +44,7 @@ def draw(
         shrink=0.6,
         aspect=40,
         ticks=[-6, -4, -2, 0, 1, 2],
+        extend="both",
     )
     bar.set_label("log10(discrepancy / tolerance)")
     return Words(CAPTION, _in_words(studies, ids, ratio, agrees))
@@ -54,8 +55,9 @@ CAPTION = (
     "sections 1 and 2, PCA and scaling (P, M) and kernels (K); sections 3 to 5, eigenproblem (E), "
     "centering and distances (C, D) and projection (R); and samples, relatives and weights (S). "
     "−2 means one hundredth of the tolerance; "
-    "“exact” means no discrepancy at all; 0 would be the limit. A crossed cell fails. A blank cell "
-    "does not apply, or the data cannot reveal a broken formula."
+    "“exact” means no discrepancy at all; 0 would be the limit, and is white. Colors end at −6 "
+    "and 2. A crossed cell fails. A cell "
+    "without a number does not apply, or the data cannot reveal a broken formula."
 )
 
 

@@ -24,17 +24,17 @@ def arch(figure: Figure) -> Words:
     rng = np.random.default_rng(3)
     t = np.sort(rng.uniform(0.0, 10.0, 60))
     X = np.column_stack([t, *rng.normal(scale=0.3, size=(3, 60))])
-    labels = [("low", "middle", "high")[int(3 * i / 60)] for i in range(60)]
+    labels = [("low", "middle", "top")[int(3 * i / 60)] for i in range(60)]
     pca, bent = _fit(Linear(), X), _fit(RBF(bandwidth.median(X)), X)
     share = reading.share_of_parabola(pca.scores[:, 0], bent.scores[:, 1])
     _two(figure, {"PCA": pca, "Gaussian kernel": bent}, labels)
     return Words(
-        "Wrong: “low and high differ from middle in a second way”. The samples lie along one "
+        "Wrong: “low and top differ from middle in a second way”. The samples lie along one "
         "gradient. PCA shows a line, and the Gaussian kernel the same line bent to an arch, or "
-        f"horseshoe: a parabola in component 1 of PCA explains {100 * share:.0f} % of its "
-        "component 2.",
-        "Two maps of 60 samples in the classes low, middle and high. On the left they follow each "
-        "other along component 1. On the right they do so along an arch whose ends, low and high, "
+        f"horseshoe: a parabola in component 1 of PCA explains {100 * share:.0f} % of "
+        "component 2 of the Gaussian kernel.",
+        "Two maps of 60 samples in the classes low, middle and top. On the left they follow each "
+        "other along component 1. On the right they do so along an arch whose ends, low and top, "
         f"are on the same side; its first component explains {100 * bent.explained[0]:.0f} %.",
     )
 

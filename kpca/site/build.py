@@ -94,6 +94,7 @@ def html(source: Path, made: Path, trees: Path) -> list[str]:
             parallel=1,
         )
         app.connect("doctree-read", _with_dashes)
+        app.connect("doctree-read", _with_links)
         app.build(force_all=True)
     (made / ".buildinfo").unlink(missing_ok=True)
     (made / "objects.inv").unlink(missing_ok=True)
@@ -107,3 +108,13 @@ def _with_dashes(_: Sphinx, page: nodes.document) -> None:
     for field in page.findall(nodes.field_body):
         for text in list(field.findall(nodes.Text)):
             text.parent.replace(text, nodes.Text(text.replace(" -- ", " – ")))
+
+
+def _with_links(_: Sphinx, page: nodes.document) -> None:
+    """Let each picture be a link to its file, which Sphinx makes of one with a scale.
+
+    On a phone the link is the frame in which the picture scrolls, also by the keyboard.
+    """
+    for image in page.findall(nodes.image):
+        if "figure" in image["classes"]:
+            image["scale"] = 100

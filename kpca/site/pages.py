@@ -31,6 +31,9 @@ PICTURES = "docs/pictures"
 DRAWN = {"C10x": ("theory-centering", "centering-misprint.svg")}
 """The page and the picture of an erratum that changes a map."""
 
+CONTROL = ("theory-tolerances", "control.svg")
+"""The page of the picture that stands on the first page, too."""
+
 MATRIX, DAG, MAP = "figures/agreement-matrix.png", "dag.svg", "map.png"
 SHOWN = ("python", "platform", "threads", "lock")
 PACKAGES = ("numpy", "scipy", "xarray", "matplotlib", "scikit-learn", "papermill", "snakemake")
@@ -252,7 +255,13 @@ class Source:
         agreeing = sum(row["verdict"] == "agrees" for row in self.checks)
         rows = tables.matrix(self.checks, self._checked)
         cells = len(self.checks)
-        return {"rows": rows, "studies": self._checked, "agreeing": agreeing, "cells": cells}
+        return {
+            "rows": rows,
+            "studies": self._checked,
+            "agreeing": agreeing,
+            "cells": cells,
+            "matrix": self._matrix(),
+        }
 
     @property
     def _checked(self) -> list[str]:
@@ -299,12 +308,13 @@ class Source:
     def _start(self) -> None:
         """The first page, with the table of contents of the whole site."""
         if contents.is_book(self.config):
-            example, matrix = self._example(), self._matrix()
+            example = self._example()
+            text = (TEXT / f"{CONTROL[0]}.md").read_text(encoding="utf-8")
             beyond = sum(id.startswith("S") for id in STATUS)
             values = {
                 "example": example,
                 "slider": gamma.slider(),
-                "matrix": matrix,
+                "control": _block(text, CONTROL[1]),
                 "statements": len(STATUS) - beyond,
                 "beyond": beyond,
             }

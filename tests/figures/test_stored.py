@@ -50,8 +50,12 @@ def test_the_stored_picture_and_its_words_on_the_page_are_those_that_are_drawn(n
 
 
 def _outside(figure):
-    """The words of a drawn figure that do not lie within it, by more than half a pixel."""
-    figure.draw_without_rendering()
+    """The words of a drawn figure that do not lie within it, by more than half a point.
+
+    They are where the drawing as SVG, in units of a point, has left them: another drawing may
+    arrange the panels anew.
+    """
+    figure.dpi = 72
     low, high = figure.bbox.min - 0.5, figure.bbox.max + 0.5
     ticks = {text for axes in figure.axes for text in _ticks(axes)}
     texts = [text for text in figure.findobj(Text) if text.get_text() and text not in ticks]

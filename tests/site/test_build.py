@@ -84,6 +84,31 @@ def test_on_a_phone_a_wide_formula_scrolls_also_by_the_keyboard(built, shown):
     assert {(overflow, tab) for _, _, overflow, tab in found} == {("auto", 0)}
 
 
+PICTURES = """
+return [...document.querySelectorAll("article figure img.figure")].map((one) => {
+  const frame = one.closest("a");
+  return [one.src.split("/").pop(), one.width / one.naturalWidth,
+    frame.scrollWidth > frame.clientWidth, getComputedStyle(frame).overflowX, frame.tabIndex];
+});
+"""
+"""How much smaller than drawn the pictures are, and the links in which they scroll."""
+
+
+def test_on_a_phone_a_wide_picture_keeps_its_letters_and_scrolls_inside_a_link(built, shown):
+    shown.wide(390)
+    found = []
+    for name in ("theory-centering", "choosing", "reading"):
+        shown.open(built[0] / "site" / f"{name}.html")
+        found += shown.driver.execute_script(PICTURES)
+        assert shown.faults() == []
+        assert shown.inaccessible() == []
+    # Text is drawn with 9.6 pixels or more.
+    assert {file: scale for file, scale, *_ in found if 9.6 * scale < 9.0} == {}
+    assert {(scrolls, overflow, tab) for _, _, scrolls, overflow, tab in found} == {
+        (True, "auto", 0)
+    }
+
+
 SEARCHED = """
 return [...document.querySelectorAll("ul.search > li")].map((one) =>
   [one.querySelector("a").getAttribute("href"), one.querySelector("p")?.textContent ?? ""]);

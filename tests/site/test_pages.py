@@ -61,9 +61,12 @@ def test_a_book_opens_with_three_pictures_and_the_number_of_statements(tmp_path)
     first, second, third = re.findall(r"{figure} (\S+)\n:alt: (.+)\n", text)
     assert first[0] == "what-kernel-pca-does.svg"
     assert second[0] == "map.png"
-    assert third == ("agreement-matrix.png", '"A grid."')
+    assert third[0] == "control.svg"
+    agreement = (folder / "agreement.md").read_text()
+    (of_matrix,) = re.findall(r"{figure} (\S+)\n:alt: (.+)\n", agreement)
+    assert of_matrix == ("agreement-matrix.png", '"A grid."')
     assert (folder / "map.png").read_bytes() == project.file("docs/map.png").read_bytes()
-    assert "A caption\\." in text
+    assert "A caption\\." in agreement
     beyond = [id for id in STATUS if id.startswith("S")]
     assert f"We took {len(STATUS) - len(beyond)} checkable" in text
     assert f"Another {len(beyond)} are from the literature" in text

@@ -28,7 +28,7 @@ PAGES = {path.stem: path.read_text(encoding="utf-8") for path in sorted(TEXT.glo
 NAMES = {
     *THEORY,
     *contents.TEXTS,
-    *("statements", "errata", "studies", "exercises", "notebooks"),
+    *("statements", "agreement", "errata", "studies", "exercises", "notebooks"),
     *("notation", "references", "made", "cite"),
 }
 """Where a link of the form page:NAME may lead."""

@@ -66,6 +66,8 @@ def before_and_after(figure: Figure) -> Words:
     panels[0].set_ylabel("sample")
     panels[0].invert_yaxis()
     panels[-1].text(0.5, 0.5, "all are 0", transform=panels[-1].transAxes, ha="center")
+    # The first layout does not know how high panels of equal aspect will be: it cuts the titles.
+    figure.draw_without_rendering()
     sums, zero = before.sum(axis=1), np.abs(after.sum(axis=1)).max()
     inside = np.kron(np.eye(3), np.ones((3, 3))) > 0
     return Words(
@@ -143,7 +145,7 @@ def misprint(figure: Figure) -> Words:
     """The map of the two circles, and what a reader of the misprinted recipe gets."""
     figure.set_size_inches(5.4, 2.9)
     right, printed, labels = misprinted_maps()
-    titles = ("K − 1ₙK − K1ₙ + 1ₙK1ₙ", "as printed: K − 2·1ₙK + 1ₙK1ₙ")
+    titles = ("the correct recipe", "the whole recipe as printed")
     for axes, Z, title in zip(figure.subplots(1, 2), (right, printed), titles, strict=True):
         classes(axes, *Z.T, labels)
         axes.set(title=title, xlabel="component 1", ylabel="component 2")
@@ -152,8 +154,9 @@ def misprint(figure: Figure) -> Words:
     legend(figure, "circle")
     return Words(
         "Left: the two circles by the correct recipe, which tells them apart on component 1. "
-        "Right: the recipe as printed mixes them on each component, makes the inner circle the "
-        "larger one, and has another scale.",
+        "Right: the recipe as printed, which has three mistakes. Its matrix K − 2·1ₙK + 1ₙK1ₙ "
+        "mixes the circles on both components. The other length of the coefficients changes the "
+        "scale, and scores from the uncentered kernel have another origin.",
         f"Two maps of {len(labels)} samples. Left, component 1: {_spans(right, labels)}. Right, "
         f"component 1: {_spans(printed, labels)}; the outer circle lies within the inner one.",
     )

@@ -70,8 +70,9 @@ def of_samples(figure: Figure) -> Words:
     inner = np.array(two_circles()[1]) == "inner"
     return Words(
         f"A component is a combination of samples: the two circles with γ = {GAMMA:g}. Left: each "
-        "sample with its coefficient. The larger the triangle, the larger the coefficient; it "
-        "points up if the coefficient is positive and down if it is negative. Right: the same "
+        "sample with its coefficient. The larger the triangle, the larger the size of the "
+        "coefficient; "
+        "it points up if the coefficient is positive and down if it is negative. Right: the same "
         "coefficients times centered kernel values, added up at each point t of the plane. Purple "
         "is positive, green is negative, and on the black line the sum is 0. Component 1 is a "
         "ring, which no straight direction can be. Component 2 tells two sides of the plane apart.",

@@ -52,6 +52,7 @@ def control(figure: Figure) -> Words:
     figure.set_size_inches(WIDE, 2.9)
     axes, rows = figure.subplots(), np.arange(len(FORMULAS))
     right, allowed, wrong = np.maximum(sizes(), EXACT)
+    largest = centering.uncentered((1.0 + np.outer([-1, 0, 1], [-1, 0, 1])) ** 2).max()
     axes.hlines(rows, right, wrong, color="0.85", lw=1.0, zorder=0)
     axes.scatter(right, rows, s=20, color=COLORS[0], label="right formula")
     axes.scatter(allowed, rows, s=90, color="0.2", marker="|", label="tolerance")
@@ -65,9 +66,11 @@ def control(figure: Figure) -> Words:
         "Five statements, executed on the three samples of these pages. What is left of a right "
         "formula is rounding. The tolerance was derived before anything was computed. The control "
         "is the same program with a wrong formula, and has to be far on the other side: otherwise "
-        "the tolerance would let the mistake pass. Drawn are the largest discrepancy, the "
-        "least tolerance and the mildest control of each statement, and a discrepancy of exactly "
-        f"zero at {EXACT:.0e}.",
+        "the tolerance would let the mistake pass. The checks of centering first add a function of "
+        f"each sample to the kernel, so that the elements of K grow from 4 to {largest:.0f}, and "
+        "their tolerances with them. Drawn are the largest discrepancy, the least tolerance and "
+        "the mildest control of each statement, and a discrepancy of exactly zero at "
+        f"{EXACT:.0e}.",
         f"Three marks in each of {len(rows)} rows on a logarithmic axis. The right formulas "
         f"lie at the left, the tolerances between {allowed.min():.0e} and {allowed.max():.0e}, and "
         f"the wrong formulas at the right, between {wrong.min():.0f} and {wrong.max():.0f}. The "

@@ -77,10 +77,12 @@ def to_map(figure: Figure) -> Words:
     negative = int((of.solution.spectrum < -of.solution.matrix_error).sum())
     return Words(
         f"From a table of road distances between {len(of.names)} cities to a map, in the four "
-        "steps of classical MDS, which are those of kernel PCA from the second one on. B is what K̃ "
+        "steps of classical MDS, which are those of kernel PCA from the second one on. B is what "
+        "K̃ "
         "is for a kernel: inner products of the cities, measured from their mean. Two eigenvalues "
         "are large, so that two axes show most. Roads are not straight, so that some eigenvalues "
-        "are negative (orange): no points have exactly these distances.",
+        "are negative (orange): no points have exactly these distances. About half of the cities "
+        "have their names beside them.",
         f"Two images of {len(of.names)} by {len(of.names)} elements: distances of up to "
         f"{of.D.max():.0f} km, and inner products between {B.min():.2g} and {B.max():.2g} million "
         f"km². Below, bars of eigenvalues fall from {mu[0]:.3g} to {mu[-1]:.2g} million km²; "

@@ -68,8 +68,9 @@ def lift(figure: Figure) -> Words:
     legend(figure, "circle")
     return Words(
         "Two circles, which no line in the plane separates, and their features by two feature "
-        "maps. The squared radius is a feature of the lift, and a sum of two features of (x·y)². "
-        "So in both spaces a plane (gray) separates the circles.",
+        "maps. The squared radius is the third feature of the lift, and the sum of two of the "
+        "features x₁², √2 x₁x₂ and x₂², whose inner product is (x·y)². So in both spaces a plane "
+        "(gray) separates the circles.",
         f"Three panels of {len(X)} points. Left: a circle within another one. Middle and right: "
         f"the same points in three dimensions, with the plane x₁² + x₂² = {of.offset:.2f} between "
         "the circles.",
@@ -92,7 +93,7 @@ def _space(axes: Axes3D, of: Lifted, labels: Array) -> None:
     axes.zaxis.set_rotate_label(False)
     axes.zaxis.label.set_rotation(90.0)
     axes.zaxis.labelpad = -2.0 if of.normal[0] else 2.0
-    axes.view_init(elev=16, azim=-60 if of.normal[0] == 0 else -35)
+    axes.view_init(elev=16, azim=-60 if of.normal[0] == 0 else -75)
     axes.set_box_aspect((1, 1, 0.9), zoom=0.75)
     for axis in (axes.xaxis, axes.yaxis, axes.zaxis):
         axis.set_tick_params(pad=0)

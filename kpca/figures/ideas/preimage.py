@@ -24,6 +24,9 @@ COMPONENTS = 8
 NOISY = np.array([[1.3, 0.6]])
 """A point outside of the circles."""
 
+LEVELS = np.arange(0.4, 1.5, 0.1)
+"""The distances at which level lines are drawn."""
+
 SHORT = 1e-3
 """The path ends with a step that is shorter."""
 
@@ -63,7 +66,7 @@ def nearest(figure: Figure) -> Words:
     grid, _ = grid_around(everything, Vectors(of.target.kernel, everything, everything))
     points = np.column_stack([side.ravel() for side in grid])
     heights = of.distance(points).reshape(grid[0].shape)
-    plane.contour(*grid, heights, levels=9, colors="0.6", linewidths=0.6)
+    plane.contour(*grid, heights, levels=LEVELS, colors="0.6", linewidths=0.6)
     plane.scatter(*of.X.T, s=8, color="0.4", lw=0, label="sample")
     plane.plot(*of.path.T, color=COLORS[1], lw=0.8, marker=".", ms=3, label="step")
     plane.scatter(*of.path[0], s=26, color=COLORS[1], marker="s", lw=0, label="noisy point x")
@@ -81,10 +84,12 @@ def nearest(figure: Figure) -> Words:
     legend(figure, "")
     end = FixedPoint()(of.target, NOISY).points[0]
     return Words(
-        "A point outside of two circles of samples. P is the projection of its feature on "
-        f"{COMPONENTS} components. Left: how far the feature of each point of the plane is from P. "
-        "The pre-image is where this is least, and the fixed-point iteration goes there. Right: "
-        "each step comes nearer. The last one is nearer than every sample (dashed), but not at 0: "
+        "A point outside of two circles of samples. P is the projection of its feature, with the "
+        f"mean, on {COMPONENTS} components of the Gaussian kernel with γ = {GAMMA:g}. Left: how "
+        "far the feature of each point of the plane is from P; the lines are 0.1 apart, and the "
+        f"least is at {LEVELS[0]:g}. The pre-image is where this is least, and an iteration goes "
+        "there, the fixed point of the section about methods. Right: each step comes nearer. The "
+        "last one is nearer than every sample (dashed), but not at 0: "
         "P is the feature of no point. Dotted: a lower bound for all points.",
         f"Two panels. Left: level lines around the nearest point, and a path from "
         f"({NOISY[0, 0]:.2f}, {NOISY[0, 1]:.2f}) to ({end[0]:.2f}, {end[1]:.2f}). Right: the "

@@ -61,11 +61,14 @@ def growing(figure: Figure) -> Words:
     first = [values[:, 0].mean() for values in found.values()]
     last = [values[:, -1].mean() for values in found.values()]
     return Words(
-        "Points of a normal density and a Gaussian kernel. Left: samples come one by one. No μ "
-        "ever falls, and none passes the one above it. The last sample is an outlier, and μ₂ and "
-        f"μ₃ rise at once. Right: the eigenvalues μ/n of {REPEATED} samples of each size, without "
-        "centering, and those of the population (dashed). Small samples scatter, their "
-        "first eigenvalue is too large on average, and their small ones are too small.",
+        "Points of a normal density with the standard deviation 1, and the Gaussian kernel with "
+        f"γ = {GAMMA:g}. Left: samples come one by one. No μ ever falls, and none passes the one "
+        "above it. The last sample is an outlier, and μ₂ and "
+        f"μ₃ rise at once. Right: the eigenvalues μ/n of {REPEATED} data sets of each size, "
+        "without "
+        "centering, and those of the population (dashed). Small data sets scatter, their "
+        "first eigenvalue is too large on average, and their small ones are too small; those of 5 "
+        "samples go on below the axis.",
         f"Left: three rising lines for n from 2 to {LARGEST}. With the last sample μ₁ goes from "
         f"{mu[-2, 0]:.2f} to {mu[-1, 0]:.2f}, μ₂ from {mu[-2, 1]:.2f} to {mu[-1, 1]:.2f} and μ₃ "
         f"from {mu[-2, 2]:.2f} to {mu[-1, 2]:.2f}. Right: points around four dashed lines at "
@@ -96,8 +99,8 @@ def _clouds(axes: Axes, found: dict[int, Array]) -> None:
             axes.scatter(across, one, label=label, **look)
     for k, value in enumerate(POPULATION):
         axes.axhline(value, color="0.2", lw=0.8, ls="--", label="population" if k == 0 else None)
-    axes.set(xlabel="size n of the sample", ylabel="eigenvalue μ/n of K/n", yscale="log")
-    axes.set(ylim=(2e-4, 1.2), title="a larger sample")
+    axes.set(xlabel="number n of samples", ylabel="eigenvalue μ/n of K/n", yscale="log")
+    axes.set(ylim=(2e-4, 1.2), title="more samples")
     axes.set_xticks(range(len(found)), [str(n) for n in found])
 
 
@@ -137,8 +140,9 @@ def of_relatives(figure: Figure) -> Words:
     apart = [f"{name} {told_apart(Z[:, 0], inner):.0%}" for name, Z in maps.items()]
     return Words(
         f"The two circles by four methods with γ = {OF_CIRCLES:g}, in units of the largest "
-        f"coordinate of each map. With {LANDMARKS} landmarks, Nyström's map is nearly that of "
-        "kernel PCA. The methods of a graph measure how long a walk takes. Within the inner circle "
+        f"coordinate of each map. With {LANDMARKS} landmarks, Nyström's map is similar to "
+        "that of kernel PCA. The methods of a graph measure how long a walk takes. Within the "
+        "inner circle "
         "every walk is short, so that its samples lie together, and the longest walk is that "
         "around the outer circle. So coordinate 1 is a direction along the outer circle, and does "
         "not tell the circles apart.",
