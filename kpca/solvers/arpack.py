@@ -19,6 +19,9 @@ IS_SEEDED = "rng" in signature(eigsh).parameters
 """Whether its random numbers are given: in older versions of SciPy those of an invariant space
 depend on what was computed before."""
 
+RESTARTS = 30
+"""The most restarts; those of a matrix that suits the method need up to ten."""
+
 
 def leading(
     K: Array, d: int, seed: int, most: int, q: Array | None = None
@@ -26,8 +29,9 @@ def leading(
     """The d largest eigenvalues (d,) of K~, descending, their vectors (n, d), and the products.
 
     K (n, n) is symmetric; K~ is HKH, or PKP with the projector off the axis q (n,). None if the
-    iteration does not converge to rounding within ``most`` restarts. A larger tolerance would save
-    a tenth of the products, and lose more copies.
+    iteration does not converge to rounding within ``most`` or ``RESTARTS`` restarts. A larger
+    tolerance would save a tenth of the products, and lose more copies. The basis holds three
+    vectors for each pair: with SciPy's two, a cluster behind the last pair can stop the progress.
     """
     n, products = len(K), 0
     # ARPACK takes what is small beside 4e-11, and not beside the matrix, for converged.
@@ -44,7 +48,8 @@ def leading(
     operator = LinearOperator((n, n), matvec=product, dtype=float)
     given = {"v0": start, "rng": np.random.default_rng((krylov.REFILL, seed))}
     try:
-        theta, V = eigsh(operator, d, which="LA", maxiter=most, **given)
+        basis = min(n, max(20, 3 * d + 1))
+        theta, V = eigsh(operator, d, which="LA", ncv=basis, maxiter=min(most, RESTARTS), **given)
     except ArpackError:
         return None
     return unit * theta[::-1], V[:, ::-1], products
