@@ -162,7 +162,7 @@ def test_the_size_of_the_rounding_is_that_of_the_matrix_before_it_is_centered(mo
 
     monkeypatch.setattr(completeness, "by_cholesky", recorded)
     assert _certified(_V[:, :6], elements=MatrixElements(_A + 1e6, 0.0, False)).certified
-    assert sizes[0] == pytest.approx((3e8, 3e8), rel=1e-6)
+    assert sizes[0] == pytest.approx((3e8, 3e8), abs=300.0)
 
 
 def test_the_eigenvalue_zero_along_the_mean_is_one_of_those_that_a_bound_is_above():
@@ -256,7 +256,7 @@ def test_a_matrix_of_any_scale_converges_as_far(scale):
     K = gram(SPECTRA["decaying"])
     usual, found = (by_arpack(MatrixElements(c * K, 0.0, True), 4) for c in (1.0, scale))
     assert found.certificate.certified, found.certificate.reasons
-    assert found.passes == pytest.approx(usual.passes, rel=0.2)
+    assert found.passes == pytest.approx(usual.passes, abs=0.2 * usual.passes)
     np.testing.assert_allclose(found.solution.mu / scale, SPECTRA["decaying"][:4], rtol=1e-12)
 
 

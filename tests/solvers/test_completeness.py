@@ -753,7 +753,8 @@ def test_each_rounding_beside_a_cholesky_factor_counts_with_its_size():
     bound = completeness.by_cholesky(A, 5.0 * 2.0**20, 1.0, L, R)
     # dot(d + 4) (t + |A|_F + |L| |R|) and dot(n + 2) tr(t - A + LR') with u = 2^-53.
     products, factor = 5 * (1.0 + 9.0 * 2.0**20), 4 * (2.0 + 11.0 * 2.0**20)
-    assert bound - 1.0 == pytest.approx(2.0**-53 * (products + factor), rel=1e-6)
+    expected = 2.0**-53 * (products + factor)
+    assert bound - 1.0 == pytest.approx(expected, abs=1e-6 * expected)
 
 
 def test_products_that_underflow_are_in_the_bound_of_a_cholesky_factor():
