@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class Exercise:
     """One exercise.
 
-    number  such as "3.2": the second one of the third page of the theory; a letter on other pages
+    number  such as "3.2": the second one of the third page of the theory; other pages come after it
     trains  what it is about
     """
 
@@ -17,7 +17,7 @@ class Exercise:
     trains: str
 
 
-_EXERCISE = re.compile(r"^\*\*Exercise ([A-Z0-9]+\.\d+)\.\*\* \*(.+?)\.\* ", re.MULTILINE)
+_EXERCISE = re.compile(r"^\*\*Exercise ([0-9]+\.\d+)\.\*\* \*(.+?)\.\* ", re.MULTILINE)
 """How an exercise begins."""
 
 

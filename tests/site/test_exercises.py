@@ -8,10 +8,10 @@ from kpca.site import contents, exercises
 from kpca.site.rendering import TEXT
 
 TEXTS = {path.stem: path.read_text(encoding="utf-8") for path in TEXT.glob("*.md")}
-LETTERS = {"reading": "R", "choosing": "C"}
-"""How the exercises of a page without a number begin."""
+OTHERS = {"reading": "11", "choosing": "10"}
+"""How the exercises of a page begin that has no number."""
 
-NUMBERS = {name: str(k) for k, name in enumerate(contents.THEORY, start=1)} | LETTERS
+NUMBERS = {name: str(k) for k, name in enumerate(contents.THEORY, start=1)} | OTHERS
 PAGES = {name: TEXTS[name] for name in NUMBERS}
 
 SEEN = re.compile(r"you should see \*\*(.+?)\*\*")
@@ -19,9 +19,13 @@ SEEN = re.compile(r"you should see \*\*(.+?)\*\*")
 
 
 def _solutions(text):
-    """The parts of a page behind the beginning of an exercise, up to the end of its solution."""
+    """The parts of a page behind the beginning of an exercise, up to the end of its solution.
+
+    The first one also has what stands before all exercises, such as their data.
+    """
     _, _, behind = text.partition("## Exercises\n")
-    return [part.partition("</details>")[0] for part in behind.split("**Exercise ")[1:]]
+    before, *parts = behind.split("**Exercise ")
+    return [part.partition("</details>")[0] for part in [before + parts[0], *parts[1:]]]
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -29,7 +33,10 @@ def test_the_program_in_each_solution_runs_and_asserts_what_the_text_says(page):
     names, solutions = {}, _solutions(PAGES[page])
     assert solutions
     for solution in solutions:
-        (program,) = re.findall(r"```python\n(.*?)```", solution, re.DOTALL)
+        *given, program = re.findall(r"```python\n(.*?)```", solution, re.DOTALL)
+        assert len(given) <= 1
+        for data in given:
+            exec(compile(data, page, "exec"), names)
         assert re.search(r"^(    )?assert ", program, re.MULTILINE), program
         names.pop("seen", None)
         exec(compile(program, page, "exec"), names)
