@@ -83,7 +83,7 @@ def first(project, tmp_path_factory):
 
 
 def test_the_summary_is_one_screen_that_says_what_came_out(project):
-    summary = project[1][project[1].index("notebooks     25") :]
+    summary = project[1][project[1].index("notebooks     26") :]
     assert len(summary.splitlines()) < 24
     for part in (
         "studies       3",
