@@ -5,6 +5,7 @@ import sys
 from dataclasses import replace
 
 import matplotlib
+import numpy as np
 import pytest
 from kernel_examples import example
 
@@ -90,3 +91,16 @@ def project(tmp_path):
     from small_project import Project
 
     return Project(tmp_path / "project")
+
+
+WRONG_VECTORS = {
+    "a missed member of a cluster": lambda V: np.delete(V[:, :7], 3, axis=1),
+    "the largest pair missed": lambda V: V[:, 1:7],
+    "a pair rotated by 1e-6": lambda V: np.column_stack(
+        [np.cos(1e-6) * V[:, 0] + np.sin(1e-6) * V[:, 30], V[:, 1:6]]
+    ),
+    "a pair twice": lambda V: np.column_stack([V[:, 0], V[:, 0], V[:, 2:6]]),
+    "vectors that are too long": lambda V: 1.0001 * V[:, :6],
+}
+"""What may be wrong with the six leading eigenvectors, from all of a matrix (n, n), of which the
+second to the fourth belong to one cluster."""

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kpca import arithmetic, rkhs, tolerances
+from kpca import rkhs, tolerances
 from kpca.arrays import Array, Indices
+from kpca.interpretation.unit_columns import deviations
 from kpca.kernels import Kernel
 from kpca.solvers.placing import ByFeatures
 from kpca.solvers.solution import Solution
@@ -137,24 +138,24 @@ def by_derivative(
     """
     X = _around_the_mean(kernel, X)
     points, a = X[rows], rkhs.expansion(solution.alpha)
-    shares = np.full(len(points), 1.0 / len(points)) if weights is None else weights / weights.sum()
-    deviations = _deviations(X, solution)
-    unit = np.outer(1.0 / np.sqrt(solution.variance), deviations)
-    mean = np.zeros((X.shape[1], solution.components))
+    counts = np.ones(len(points)) if weights is None else weights
+    spreads = deviations(X, solution.weights)
+    unit = np.outer(1.0 / np.sqrt(solution.variance), spreads)
+    squares = np.zeros((X.shape[1], solution.components))
     # Of one row, the weights of all components and a row of the kernel.
     step = max(1, TILE // (len(X) * (solution.components + 1)))
     for first in range(0, len(points), step):
         slopes = kernel.gradient(points[first : first + step], X, a.T[:, None, :])
         # In these units, because squares of very small or large numbers would vanish or overflow.
         slopes = slopes * unit[:, None, :]
-        mean += np.einsum("p,lpq,lpq->ql", shares[first : first + step], slopes, slopes)
-    varies = deviations[:, None] > 0.0
+        squares += np.einsum("p,lpq,lpq->ql", counts[first : first + step], slopes, slopes)
+    mean, varies = squares / counts.sum(), spreads[:, None] > 0.0
     # The mean of a column, whose error adds its square to the variance.
     sizes = np.average(np.abs(X), axis=0, weights=solution.weights)
     # Of a sum over all samples, divided by the sum of the weights where there are some.
     sums = len(X) if solution.weights is None else 2 * len(X)
     of_mean = tolerances.dot(sums + 1) * sizes
-    of_mean /= np.where(deviations > 0.0, deviations, 1.0)
+    of_mean /= np.where(spreads > 0.0, spreads, 1.0)
     with np.errstate(invalid="ignore"):
         of_one = unit.T * _error_of_a_derivative(kernel, X, solution)
         error = of_one * (2.0 * np.sqrt(mean) + of_one) + of_mean[:, None] ** 2 * mean
@@ -162,12 +163,6 @@ def by_derivative(
     of_sums = tolerances.dot(len(X) + sums + 26 + _of_weights(solution))
     relative = of_sums + solution.errors[: solution.components] / solution.mu
     return mean, np.where(varies, error + relative * mean, 0.0)
-
-
-def _deviations(X: Array, solution: Solution) -> Array:
-    """Standard deviations (q,) of the columns of X (n, q), with the weights of the solution."""
-    centered = X - np.average(X, axis=0, weights=solution.weights)
-    return arithmetic.lengths(centered * solution.roots) / np.sqrt(solution.total_weight)
 
 
 def _of_weights(solution: Solution) -> int:

@@ -3,6 +3,7 @@
 import numpy as np
 
 from kpca.arithmetic import U
+from kpca.arithmetic import lengths as length_of
 from kpca.arrays import Array, Truths
 
 
@@ -13,6 +14,17 @@ def varies(X: Array) -> Truths:
     not tell, because it contains the rounding of the mean: that of a hundred times 0.1 is 2e-16.
     """
     return np.ptp(X, axis=0) > 4.0 * U * np.abs(X).max(axis=0)
+
+
+def deviations(X: Array, weights: Array | None = None) -> Array:
+    """Standard deviations (q,) of the columns of X (n, q), whose rows may have ``weights`` (n,).
+
+    >>> deviations(np.array([[1.0], [3.0], [3.0], [5.0]]), np.array([1.0, 0.5, 0.5, 2.0]))
+    array([1.6583124])
+    """
+    r = np.ones(len(X)) if weights is None else weights
+    centered = X - np.average(X, axis=0, weights=weights)
+    return length_of(centered * np.sqrt(r)[:, None]) / np.sqrt(r.sum())
 
 
 def of_length_one(X: Array, weights: Array | None = None) -> tuple[Array, Array]:

@@ -15,7 +15,7 @@ from kpca.data import Data, Vectors
 from kpca.interpretation import permanova, reading, supplementary
 from kpca.interpretation.supplementary import FittedFactor
 from kpca.interpretation.two_maps import NEIGHBORS, neighbors_in_common
-from kpca.interpretation.unit_columns import varies
+from kpca.interpretation.unit_columns import deviations, varies
 from kpca.kernels import RBF, Linear
 from kpca.page import odd
 from kpca.page.odd import HALF
@@ -343,10 +343,8 @@ def _same_weight(study: Study) -> str:
     """The line that gives all columns one weight, where they have very different ones."""
     if not isinstance(study.data, Vectors) or study.origin.distance:
         return ""
-    X, r = study.data.X, study.weights
-    squares = (X - np.average(X, axis=0, weights=r)) ** 2
-    deviations = np.sqrt(np.average(squares, axis=0, weights=r))
-    if deviations.max() < DIFFERENT * np.median(deviations) or not deviations.all():
+    spreads = deviations(study.data.X, study.weights)
+    if spreads.max() < DIFFERENT * np.median(spreads) or not spreads.all():
         return ""
     return _way(study, "to give all columns one weight", standardize=True)
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from conftest import SPECTRA, gram
+from conftest import SPECTRA, WRONG_VECTORS, gram
 
 from kpca import kernels, tolerances
 from kpca.centering import center
@@ -78,14 +78,7 @@ def test_the_angle_bounds_the_true_angle_of_a_subspace_that_was_rotated(clustere
     assert 1e-7 <= found.angle <= 5e-7
 
 
-FAULTS = {
-    "a missed member of a cluster": lambda V: np.delete(V[:, :7], 3, axis=1),
-    "the largest pair missed": lambda V: V[:, 1:7],
-    "a pair rotated by 1e-6": lambda V: np.column_stack(
-        [np.cos(1e-6) * V[:, 0] + np.sin(1e-6) * V[:, 30], V[:, 1:6]]
-    ),
-    "a pair twice": lambda V: np.column_stack([V[:, 0], V[:, 0], V[:, 2:6]]),
-    "vectors that are too long": lambda V: 1.001 * V[:, :6],
+FAULTS = WRONG_VECTORS | {
     "a cluster cut": lambda V: V[:, :3],
     "noise": lambda V: np.linalg.qr(RNG.normal(size=(LARGE, 6)))[0],
 }

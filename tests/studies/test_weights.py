@@ -11,10 +11,11 @@ import pytest
 from sklearn.datasets import load_wine
 
 import kpca.plot
+from kpca.choosing import automatic as choosing
 from kpca.data import Vectors
-from kpca.kernels import RBF
+from kpca.kernels import RBF, Linear
 from kpca.results import files, solutions, solved, studies
-from kpca.studies import large, subset
+from kpca.studies import automatic, checking, large, subset
 from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
@@ -297,3 +298,33 @@ def test_the_column_of_weights_tells_that_a_first_row_of_numbers_is_a_header(fol
     study = _built(folder, "w.csv", {"weights": "30", "new": None}, kernel="linear", components=1)
     assert study.study.columns == ("10", "20")
     np.testing.assert_array_equal(study.study.weights, [1.0, 2.0, 1.0, 2.0])
+
+
+def test_default_components_of_many_samples_have_the_weights_of_the_subset(folder, monkeypatch):
+    """All pairs are looked at for a random subset, whose rows keep their own weights."""
+    for module in (checking, choosing):
+        monkeypatch.setattr(module, "MOST" if module is checking else "MOST_PAIRS", 8)
+    rows = [f"s{k},{(7 * k) % 23 + 1},{(5 * k) % 19},{(7 * k) % 23 + 1}" for k in range(20)]
+    (folder / "w.csv").write_text("\n".join(["name,x,y,r", *rows]))
+    (folder / "new.csv").write_text("x,y\n1,1\n")
+    asked, leading = [], automatic.leading_components
+
+    def noted(data, of_pairs=None, pairs=None, weights=None):
+        asked.append((of_pairs, weights))
+        return leading(data, of_pairs, pairs, weights)
+
+    monkeypatch.setattr(automatic, "leading_components", noted)
+    study = {"kernel": "linear", "components": None, "statements": 5}
+    assert _built(folder, "w.csv", {"weights": "r"}, **study).solution.components == 2
+    ((of_pairs, weights),) = asked
+    assert len(weights) == 8
+    np.testing.assert_array_equal(weights, of_pairs[:, 0])
+
+
+def test_groups_of_eigenvalues_are_those_of_the_weighted_samples():
+    """Six pairs of points on six axes: equal eigenvalues, unless the pairs have other weights."""
+    points = np.vstack([np.eye(6), -np.eye(6)])
+    data = Vectors(Linear(), points, points)
+    weights = np.tile([1.0, 2.0, 3.0, 4.0, 5.0, 6.0], 2)
+    assert automatic.leading_components(data)[0] == 6
+    assert automatic.leading_components(data, weights=weights)[0] == 5
