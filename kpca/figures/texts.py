@@ -153,3 +153,12 @@ def as_option(text: str) -> str:
     """
     # Escapes such as \ud83d would be halves of a character.
     return json.dumps(text, ensure_ascii=False)
+
+
+def two_decimals(value: float) -> str:
+    """A number with two digits behind the point and the sign of mathematics.
+
+    >>> two_decimals(-0.126), two_decimals(3)
+    ('−0.13', '3.00')
+    """
+    return f"{value:.2f}".replace("-", "−")

@@ -17,7 +17,7 @@ class Exercise:
     trains: str
 
 
-_EXERCISE = re.compile(r"^\*\*Exercise ([0-9]+\.\d+)\.\*\* \*(.+?)\.\* ", re.MULTILINE)
+_EXERCISE = re.compile(r"^\*\*Exercise (\d+\.\d+)\.\*\* \*(.+?)\.\* ", re.MULTILINE)
 """How an exercise begins."""
 
 

@@ -57,7 +57,7 @@ def before_and_after(figure: Figure) -> Words:
     # Each has its own scale: on that of K, the elements of K̃ would all look like 0.
     looks = ("before: K", "Oranges", 0.0), ("after: K̃ = HKH", "PuOr_r", -np.abs(after).max())
     for k, (matrix, (name, colors, least)) in enumerate(zip((before, after), looks, strict=True)):
-        image = _heat_map(panels[2 * k], matrix, colors, least)
+        image = heat_map(panels[2 * k], matrix, colors, least)
         panels[2 * k].set_title(name)
         _row_sums(panels[2 * k + 1], matrix.sum(axis=1), before.sum(axis=1).max())
         bar = figure.colorbar(image, ax=panels[2 * k], label="element", location="bottom")
@@ -162,7 +162,7 @@ def misprint(figure: Figure) -> Words:
     )
 
 
-def _heat_map(axes: Axes, matrix: Array, colors: str, least: float) -> QuadMesh:
+def heat_map(axes: Axes, matrix: Array, colors: str, least: float) -> QuadMesh:
     """A cell for each element (n, n), on a scale from ``least`` to the largest size."""
     n = len(matrix)
     axes.set(xlabel="sample", aspect="equal", xticks=[1, n], yticks=[1, n])

@@ -16,6 +16,7 @@ from kpca.figures.ideas.width import two_circles
 from kpca.figures.palette import COLORS
 from kpca.figures.scatter import legend
 from kpca.figures.style import WIDE
+from kpca.figures.texts import two_decimals
 from kpca.formulations import dual
 from kpca.kernels import RBF, Polynomial
 
@@ -78,16 +79,12 @@ def of_samples(figure: Figure) -> Words:
         "ring, which no straight direction can be. Component 2 tells two sides of the plane apart.",
         f"Four panels. Upper left: on component 1 the {inner.sum()} samples of the inner circle "
         f"have coefficients from {first[inner].min():.2f} to {first[inner].max():.2f}, and the "
-        f"{(~inner).sum()} of the outer one from {_number(first[~inner].min())} to "
-        f"{_number(first[~inner].max())}. Upper right: component 1 is positive within a closed "
-        "line between the circles and negative outside of it. Lower left: on component 2 the "
+        f"{(~inner).sum()} of the outer one from {two_decimals(first[~inner].min())} to "
+        f"{two_decimals(first[~inner].max())}. Upper right: component 1 is positive within a "
+        "closed line between the circles and negative outside of it. Lower left: on component 2 the "
         "samples of one side have positive and those of the other side negative coefficients. "
         "Lower right: component 2 is 0 along a curve through the middle.",
     )
-
-
-def _number(value: float) -> str:
-    return f"{value:.2f}".replace("-", "−")
 
 
 def _coefficients(axes: Axes, X: Array, alpha: Array) -> None:
@@ -170,9 +167,9 @@ def of_three(figure: Figure) -> Words:
         "component (solid). It is a function of every t, and its values at the "
         "samples are the scores (dots).",
         f"Two panels with three curves and their sum. On the left the sum is a line that "
-        f"falls from {ends[0, 0]:.2f} at t = −2 to {_number(ends[0, -1])} at t = 2, and the "
+        f"falls from {ends[0, 0]:.2f} at t = −2 to {two_decimals(ends[0, -1])} at t = 2, and the "
         "curve of the sample 0 is zero. On the right the sum is a parabola with "
-        f"{ends[1, 0]:.2f} at both ends and {_number(ends[1].min())} at t = 0.",
+        f"{ends[1, 0]:.2f} at both ends and {two_decimals(ends[1].min())} at t = 0.",
     )
 
 

@@ -4,7 +4,6 @@ import csv
 from collections.abc import Callable
 from typing import NamedTuple
 
-import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -13,6 +12,7 @@ from kpca.arrays import Array
 from kpca.centering import gower
 from kpca.figures.beside import beside
 from kpca.figures.display import Words
+from kpca.figures.ideas.centering import heat_map
 from kpca.figures.maps import facing_north
 from kpca.figures.palette import COLORS
 from kpca.figures.style import WIDE
@@ -92,15 +92,9 @@ def to_map(figure: Figure) -> Words:
 
 
 def _matrix(axes: Axes, matrix: Array, colors: str, least: float, label: str) -> None:
-    """A cell for each element (n, n), with a scale from ``least`` to the largest size."""
-    n = len(matrix)
-    edges = np.arange(n + 1) + 0.5
-    # Of more than fifty colors, Matplotlib stores the color bar as pixels.
-    look = {"cmap": matplotlib.colormaps[colors].resampled(33), "edgecolors": "face", "lw": 0.3}
-    most = np.abs(matrix).max()
-    image = axes.pcolormesh(edges, edges, matrix, vmin=least, vmax=most, **look)
-    axes.set(xlabel="city, from west to east", ylabel="city", aspect="equal")
-    axes.set(xticks=[1, n], yticks=[1, n])
+    """A heat map of a matrix (n, n) of cities, with its scale."""
+    image = heat_map(axes, matrix, colors, least)
+    axes.set(xlabel="city, from west to east", ylabel="city")
     axes.invert_yaxis()
     axes.figure.colorbar(image, ax=axes, location="bottom", label=label, aspect=15)
 

@@ -14,6 +14,7 @@ from kpca.figures.display import Words
 from kpca.figures.palette import COLORS
 from kpca.figures.scatter import legend
 from kpca.figures.style import WIDE
+from kpca.figures.texts import two_decimals
 from kpca.formulations import dual
 from kpca.kernels import Linear
 
@@ -58,7 +59,7 @@ def score(figure: Figure) -> Words:
     low, high = np.minimum(of.terms.cumsum(axis=1), 0.0).min(), of.terms.cumsum(axis=1).max()
     for axes, name, terms in zip(sums, LOOK, of.terms, strict=True):
         _sum(axes, terms, LOOK[name][0])
-        axes.set(ylim=(low - 0.3, high + 0.3), title=f"{name}: {_number(terms.sum())}")
+        axes.set(ylim=(low - 0.3, high + 0.3), title=f"{name}: {two_decimals(terms.sum())}")
     sums[0].set_ylabel("sum of αᵢ k̃(x, xᵢ) so far")
     sums[1].set_ylabel("sum of αᵢ k̃(t, xᵢ) so far")
     legend(figure, "point")
@@ -70,15 +71,11 @@ def score(figure: Figure) -> Words:
         "centered kernel value, and the last bar ends at the score (dashed). Right: a new sample "
         "needs its kernel values with the training samples, and nothing else.",
         "Three panels. Left: six samples of the plane, a new one, and a line through their mean; "
-        f"the feet of the last sample and of the new one are {_number(values[0])} and "
-        f"{_number(values[1])} from the mean along it. Middle and right: six bars, each "
-        f"beginning where the one before ends; the last ones end at {_number(values[0])} and at "
-        f"{_number(values[1])}.",
+        f"the feet of the last sample and of the new one are {two_decimals(values[0])} and "
+        f"{two_decimals(values[1])} from the mean along it. Middle and right: six bars, each "
+        "beginning where the one before ends; the last ones end at "
+        f"{two_decimals(values[0])} and at {two_decimals(values[1])}.",
     )
-
-
-def _number(value: float) -> str:
-    return f"{value:.2f}".replace("-", "−")
 
 
 def _plane(axes: Axes, of: Shown) -> None:
