@@ -81,8 +81,8 @@ def of_samples(figure: Figure) -> Words:
         f"have coefficients from {first[inner].min():.2f} to {first[inner].max():.2f}, and the "
         f"{(~inner).sum()} of the outer one from {two_decimals(first[~inner].min())} to "
         f"{two_decimals(first[~inner].max())}. Upper right: component 1 is positive within a "
-        "closed line between the circles and negative outside of it. Lower left: on component 2 the "
-        "samples of one side have positive and those of the other side negative coefficients. "
+        "closed line between the circles and negative outside of it. Lower left: on component 2 "
+        "the samples of one side have positive and those of the other side negative coefficients. "
         "Lower right: component 2 is 0 along a curve through the middle.",
     )
 
