@@ -19,9 +19,11 @@ from kpca.figures.ideas import (
     distances,
     features,
     preimage,
+    relatives,
     samples,
     scores,
     solver,
+    spectra,
     width,
 )
 
@@ -35,6 +37,8 @@ PICTURES: dict[str, Callable[[Figure], Words]] = {
     **preimage.PICTURES,
     **controls.PICTURES,
     **samples.PICTURES,
+    **spectra.PICTURES,
+    **relatives.PICTURES,
     **solver.PICTURES,
     **width.PICTURES,
 }

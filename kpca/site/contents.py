@@ -18,13 +18,15 @@ THEORY = tuple(
         "pre-images",
         "tolerances",
         "samples",
+        "gamma",
+        "relatives",
         "solver",
     )
 )
 """The pages of the theory, in the order of reading. The site and the exercises number them."""
 
 TEXTS = (
-    *("check", "reading", "choosing", "counts", "conventions", "programs", "time", "machines"),
+    *("check", "choosing", "reading", "counts", "conventions", "programs", "time", "machines"),
     *("cluster", "messages", "glossary"),
 )
 """Other pages that are written by hand."""
@@ -77,11 +79,18 @@ def homes(config: Config) -> dict[str, Executed]:
 
 @dataclass(frozen=True)
 class Section:
-    """A section of the table of contents: title, pages in order, and whether they are numbered."""
+    """A section of the table of contents.
+
+    title     of the section
+    pages     in order
+    numbered  whether they are
+    below     pages that are listed below the last one, and that the side bar folds
+    """
 
     title: str
     pages: tuple[str, ...]
     numbered: bool = False
+    below: tuple[str, ...] = ()
 
 
 def sections(config: Config, compared: tuple[str, ...] = ()) -> list[Section]:
@@ -107,22 +116,18 @@ def _sections(config: Config, compared: tuple[str, ...]) -> Iterator[Section]:
     )
     others = tuple(page for page in single if page not in placed)
     checked = ("agreement", "statements") if config.checked else ()
-    studies = tuple(f"studies/{name}/index" for name in config.studies)
-    mine = Section("Studies", ("studies", *studies, *compared))
+    studies = *(f"studies/{name}/index" for name in config.studies), *compared
     if not is_book(config):
-        yield mine
+        yield Section("Studies", ("studies", *studies))
     yield Section("Start", tuple(start))
     yield Section("Theory", THEORY, numbered=True)
-    yield Section("Theory, executed", chapters)
-    yield Section("Statements", ("check", *checked, "errata", "conventions", "programs"))
+    yield Section("Guides", ("choosing", "reading", "counts", "exercises", *guides))
     if is_book(config):
-        yield mine
-    last = ("time", "benchmark", "machines", "cluster", "messages")
-    yield Section("Guides", ("reading", "choosing", "counts", "exercises", *guides, *last))
-    yield Section("Demonstrations and experiments", others)
-    yield Section(
-        "Reference", ("api", "notebooks", "glossary", "notation", "references", "made", "cite")
-    )
+        yield Section("Studies", ("studies",), below=studies)
+    yield Section("Notebooks", ("notebooks",), below=(*chapters, *others))
+    yield Section("Statements", ("check", *checked, "errata", "conventions", "programs"))
+    yield Section("Computing", ("time", "benchmark", "machines", "cluster", "messages"))
+    yield Section("Reference", ("api", "glossary", "notation", "references", "made", "cite"))
 
 
 def is_chapter(notebook: Executed) -> bool:

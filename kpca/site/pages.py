@@ -85,6 +85,7 @@ class Source:
             self._render("benchmark", rows=rows)
         self._render("made", **self._made)
         self._render("cite", **self._cited)
+        self._below()
         self._start()
 
     @cached_property
@@ -108,7 +109,8 @@ class Source:
     @cached_property
     def pages(self) -> dict[str, str]:
         """The pages that links may name, by name."""
-        named = [page for section in contents.sections(self.config) for page in section.pages]
+        sections = contents.sections(self.config)
+        named = [page for section in sections for page in (*section.pages, *section.below)]
         pages = {page: page for page in named if "/" not in page}
         return pages | {f"notebook:{name}": executed.page for name, executed in self.homes.items()}
 
@@ -323,14 +325,21 @@ class Source:
         else:
             text = rendered("start.md.j2", studies=self.studies)
         trees = [
-            _toctree(
-                [page for page in section.pages if page in self.written],
-                section.title,
-                section.numbered,
-            )
+            _toctree(self._listed(section.pages), section.title, section.numbered)
             for section in contents.sections(self.config, tuple(self.side_by_side))
         ]
         self._page("index", "\n".join([text, *trees]))
+
+    def _listed(self, pages: Sequence[str]) -> list[str]:
+        return [page for page in pages if page in self.written]
+
+    def _below(self) -> None:
+        """Add to pages the table of contents of the pages below them."""
+        for section in contents.sections(self.config, tuple(self.side_by_side)):
+            if section.below:
+                path = self.folder / f"{section.pages[-1]}.md"
+                tree = _toctree(self._listed(section.below), "")
+                path.write_text(f"{path.read_text(encoding='utf-8')}\n{tree}", encoding="utf-8")
 
     def _example(self) -> str:
         """The picture of what kernel PCA does, which is drawn here."""

@@ -36,7 +36,9 @@ def test_every_executed_notebook_has_one_page_and_the_path_of_its_file():
 
 @pytest.mark.parametrize("config", [BOOK, _config()], ids=["book", "own"])
 def test_no_page_is_in_the_table_of_contents_twice(config):
-    pages = [page for section in contents.sections(config) for page in section.pages]
+    pages = [
+        page for section in contents.sections(config) for page in (*section.pages, *section.below)
+    ]
     below = [one.page for name in config.studies for one in contents.of_study(config, name)]
     assert len({*pages, *below}) == len(pages) + len(below)
     assert {one.page for one in contents.executed(config)} <= {*pages, *below}
@@ -56,9 +58,20 @@ def test_a_notebook_stands_in_the_section_that_it_says():
     pages = {section.title: section.pages for section in contents.sections(book)}
     assert pages["Start"] == ("notebooks/twelve-lines",)
     assert "notebooks/certified-solver" in pages["Guides"]
-    others = pages["Demonstrations and experiments"]
-    assert others == ("notebooks/hard-spectra", "notebooks/report")
+    folded = {section.pages[-1]: section.below for section in contents.sections(book)}
+    assert folded["notebooks"] == ("notebooks/hard-spectra", "notebooks/report")
     assert next(iter(pages)) == "Start", "before the theory"
+
+
+def test_studies_are_folded_below_the_table_of_studies_where_there_are_notes_to_read():
+    of_book, own = (
+        {one.title: one for one in contents.sections(config, ("compared/a",))}
+        for config in (BOOK, _config())
+    )
+    pages = ("studies/a/index", "studies/b/index", "compared/a")
+    assert (of_book["Studies"].pages, of_book["Studies"].below) == (("studies",), pages)
+    assert (own["Studies"].pages, own["Studies"].below) == (("studies", *pages), ())
+    assert of_book["Notebooks"].below[:2] == ("studies/b/kernels", "studies/a/centering")
 
 
 def test_without_statements_there_is_no_table_of_them():

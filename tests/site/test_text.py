@@ -310,6 +310,23 @@ def test_the_certificates_of_the_example_are_the_stated_ones():
     assert np.trace(A) - 2 / 3 == pytest.approx(4.0, abs=1e-13)
 
 
+def test_the_gaussian_eigenvalues_of_the_example_are_powers_where_the_width_is_small():
+    D2 = np.subtract.outer([-1.0, 0.0, 1.0], [-1.0, 0.0, 1.0]) ** 2
+    least, large = np.linalg.eigvalsh(center(np.exp(-D2)))[1:]
+    _stated("theory-gamma", f"these are ${large:.3f}$ and ${least:.3f}$")
+    small, larger = np.linalg.eigvalsh(center(np.exp(-1e-3 * D2)))[1:]
+    assert [larger, small] == pytest.approx([4e-3, 2e-6], rel=3e-3, abs=0.0)
+    _stated("theory-gamma", r"\mu_1\approx4\gamma$", r"\mu_2\approx2\gamma^2$", r"\frac23\gamma^2$")
+
+
+def test_two_landmarks_of_the_example_lose_a_third():
+    landmarks = K[:, [0, 2]]
+    K_hat = landmarks @ np.linalg.inv(K[np.ix_([0, 2], [0, 2])]) @ landmarks.T
+    assert K - K_hat == pytest.approx(np.diag([0.0, 0.5, 0.0]), abs=1e-15)
+    assert np.linalg.eigvalsh(center(K_hat))[1:] == pytest.approx([1 / 3, 4.0], abs=1e-14)
+    _stated("theory-relatives", r"$K_{SS}=4I$", r"\hat\mu_1=4$", r"$\hat\mu_2$ is $\frac13$")
+
+
 def test_the_tolerances_of_the_example_are_the_derived_ones():
     found = dual.fit(K, 2)
     (way, allowed), *_ = norm_tolerances(K, found, None).items()

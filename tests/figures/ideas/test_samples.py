@@ -4,9 +4,7 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from kpca import KernelPCA
 from kpca.figures.ideas import samples
-from kpca.figures.ideas.width import told_apart, two_circles
 
 
 def test_no_eigenvalue_falls_and_none_passes_the_one_above_it():
@@ -47,33 +45,3 @@ def test_each_eigenvalue_of_each_sample_is_drawn():
     expected = np.vstack([values.T for values in samples.of_samples().values()])
     np.testing.assert_array_equal(drawn, expected)
     assert [line.get_ydata()[0] for line in right.lines] == list(samples.POPULATION)
-
-
-MAPS = samples.relatives()
-X, LABELS = two_circles()
-INNER = np.array(LABELS) == "inner"
-
-
-def test_the_map_of_landmarks_is_nearly_that_of_kernel_pca_and_both_tell_the_circles_apart():
-    exact, approximate, *_ = MAPS.values()
-    model = KernelPCA(2, kernel="rbf", gamma=4.0).fit_transform(X)
-    np.testing.assert_allclose(np.abs(exact), np.abs(model), rtol=0, atol=1e-10)
-    assert told_apart(exact[:, 0], INNER) == told_apart(approximate[:, 0], INNER) == 1.0
-    assert np.corrcoef(exact[:, 0], approximate[:, 0])[0, 1] ** 2 > 0.95
-    assert (approximate**2).sum() < (exact**2).sum()
-
-
-def test_the_maps_of_a_graph_hold_the_commute_time_and_the_walks_and_the_inner_circle_together():
-    W = np.exp(-4.0 * ((X[:, None] - X) ** 2).sum(axis=2))
-    laplacian = np.diag(W.sum(axis=1)) - W
-    walk = W / W.sum(axis=1, keepdims=True)
-    *_, eigenmap, diffusion = MAPS.values()
-    for z in eigenmap.T:
-        rate = 1.0 / (z @ z)
-        np.testing.assert_allclose(laplacian @ z, rate * z, rtol=0, atol=1e-12)
-    for z in diffusion.T:
-        rate = (walk @ z) @ z / (z @ z)
-        np.testing.assert_allclose(walk @ z, rate * z, rtol=0, atol=1e-12)
-    for Z in (eigenmap, diffusion):
-        assert np.ptp(Z[INNER], axis=0).max() < 0.2 * np.ptp(Z[~INNER], axis=0).min()
-        assert told_apart(Z[:, 0], INNER) < 0.8
