@@ -121,8 +121,7 @@ class Radial(Kernel):
         return left, np.column_stack([root * Y, np.ones(len(Y)), from_y])
 
     def of_products(self, P: Array) -> Array:
-        # Rounding makes t negative for near points where others are far away.
-        np.negative(np.minimum(P, 0.0, out=P), out=P)
+        np.negative(not_positive(P), out=P)
         P[...] = self.profile(P)
         return P
 
@@ -153,6 +152,15 @@ class Radial(Kernel):
     def _rounding_of_value(self) -> float:
         """An exponential, and further roundings of a value, which is at most 1."""
         return tolerances.elementary(1.0) + self.roundings.value * tolerances.U
+
+
+def not_positive(P: Array) -> Array:
+    """-t for products P (n, m) of factors, which it overwrites.
+
+    Rounding makes some of them positive for near points where others are far away. Most blocks have
+    none, and to look for one takes a third of the time of replacing them.
+    """
+    return np.minimum(P, 0.0, out=P) if P.max(initial=0.0) > 0.0 else P
 
 
 def _middle(Y: Array) -> Array:

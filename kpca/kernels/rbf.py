@@ -8,7 +8,7 @@ import numpy as np
 from kpca.arrays import Array
 from kpca.kernels.definition import Definition, distance, exp
 from kpca.kernels.parameters import GAMMA
-from kpca.kernels.radial import Radial, Roundings
+from kpca.kernels.radial import Radial, Roundings, not_positive
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,8 @@ class RBF(Radial):
         return np.exp(-t)
 
     def of_products(self, P: Array) -> Array:
-        # As in the base, without another array as large as P.
-        return np.exp(np.minimum(P, 0.0, out=P), out=P)
+        # Without another array as large as P.
+        return np.exp(not_positive(P), out=P)
 
     def input_distances(self, D2: Array) -> Array:
         """-log(1 - D2/2)/gamma, because |phi(x) - phi(y)|^2 = 2 - 2 k(x, y)."""

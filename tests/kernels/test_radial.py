@@ -171,3 +171,13 @@ def test_a_power_near_0_of_a_number_that_overflows_is_no_number():
     """(1 + 1e310)^(-1e-3) is 0.49."""
     with np.errstate(over="ignore"):
         assert np.isnan(RationalQuadratic(1e-3, 1e-3)(FAR[:1], np.array([[1e152, 0.0]]))).all()
+
+
+@each_radial
+@pytest.mark.parametrize("largest", [-1e-3, -0.0, 0.0, 1e-16, 1e-9], ids=str)
+def test_a_product_that_rounding_made_positive_gives_the_value_of_equal_points(kernel, largest):
+    P = np.array([[-0.7, largest, -3.0], [-2.5, -0.1, -40.0]])
+    expected = kernel.profile(np.maximum(-P, 0.0))
+    np.testing.assert_array_equal(kernel.of_products(P.copy()), expected)
+    assert expected.max() <= 1.0
+    assert np.isnan(kernel.of_products(np.array([[np.nan, -1.0]]))[0, 0])
