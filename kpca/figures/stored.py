@@ -24,6 +24,7 @@ from kpca.figures.ideas import (
     scores,
     solver,
     spectra,
+    unusual,
     width,
 )
 
@@ -41,6 +42,7 @@ PICTURES: dict[str, Callable[[Figure], Words]] = {
     **relatives.PICTURES,
     **solver.PICTURES,
     **width.PICTURES,
+    **unusual.PICTURES,
 }
 """What draws each picture, by the name of its file."""
 

@@ -26,8 +26,8 @@ THEORY = tuple(
 """The pages of the theory, in the order of reading. The site and the exercises number them."""
 
 TEXTS = (
-    *("check", "choosing", "reading", "counts", "conventions", "programs", "time", "machines"),
-    *("cluster", "messages", "glossary"),
+    *("check", "choosing", "reading", "unusual", "counts", "conventions", "programs"),
+    *("time", "machines", "cluster", "messages", "glossary"),
 )
 """Other pages that are written by hand."""
 
@@ -121,7 +121,7 @@ def _sections(config: Config, compared: tuple[str, ...]) -> Iterator[Section]:
         yield Section("Studies", ("studies", *studies))
     yield Section("Start", tuple(start))
     yield Section("Theory", THEORY, numbered=True)
-    yield Section("Guides", ("choosing", "reading", "counts", "exercises", *guides))
+    yield Section("Guides", ("choosing", "reading", "unusual", "counts", "exercises", *guides))
     if is_book(config):
         yield Section("Studies", ("studies",), below=studies)
     yield Section("Notebooks", ("notebooks",), below=(*chapters, *others))
