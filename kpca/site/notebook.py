@@ -75,6 +75,9 @@ def _set_up_last(cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
 SET_UP = "## Parameters"
 COME_FIRST = "In the notebook, the cells below come first."
 
+PHONE = 600
+"""Matplotlib's own pictures of at most so many pixels are as wide as a phone; wider ones scroll."""
+
 
 def _source(cell: dict[str, Any]) -> str:
     return "".join(cell["source"])
@@ -171,8 +174,10 @@ def _render(words: dict[str, str], size: dict[str, Any], executed: Executed) -> 
 def _plain(alt: str, outputs: list[dict[str, Any]]) -> dict[str, Any]:
     """How a picture is shown that Matplotlib made by itself; its cell says the alternative text."""
     sizes = [output.get("metadata", {}).get("image/png", {}) for output in outputs]
-    width = next((f"{size['width']}px" for size in sizes if "width" in size), "100%")
-    return {"alt": alt, "classes": "figure", "width": width}
+    width = next((size["width"] for size in sizes if "width" in size), None)
+    if width is None:
+        return {"alt": alt, "classes": "figure", "width": "100%"}
+    return {"alt": alt, "classes": "figure" + " narrow" * (width <= PHONE), "width": f"{width}px"}
 
 
 def wide(html: str, label: str) -> str:

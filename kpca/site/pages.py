@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import shutil
 import sys
 from collections.abc import Sequence
@@ -248,7 +249,8 @@ class Source:
     @property
     def _statements(self) -> dict[str, Any]:
         rows = tables.statements(self.checks, self.links_of_statements("statements"))
-        notes = sorted({note for row in rows for note in row["notes"].split()})
+        words = {word for row in rows for word in row["notes"].split()}
+        notes = sorted(word for word in words if re.fullmatch(r"N\d", word))
         statuses = sorted({row["status"] for row in rows})
         return {"rows": rows, "notes": notes, "statuses": statuses, "studies": self._checked}
 

@@ -20,7 +20,7 @@ LETTERS = {
 """Letters and signs, and their commands in LaTeX."""
 
 ACCENTS = {"\u0303": "tilde", "\u0304": "bar", "\u0302": "hat"}
-RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺ʲᵗᵀ", [*"0123456789+jt", r"\top"], strict=True))
+RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ʲˡᵗᵀ", [*"0123456789+-jlt", r"\top"], strict=True))
 LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉ᵢⱼₖₙ", "0123456789ijkn", strict=True))
 WORDS = {"tr": r"\operatorname{tr}", "argmin": r"\arg\min"}
 
@@ -81,6 +81,7 @@ def latex(formula: str) -> str:
     text = "".join(one if one in LETTERS else unicodedata.normalize("NFD", one) for one in text)
     accents = "".join(ACCENTS)
     text = re.sub(f"(.)([{accents}])", lambda m: rf"{{\{ACCENTS[m[2]]} {m[1]}}}", text)
+    text = re.sub(r"_([a-z]{2,})", r"_{\1}", text)
     for mark, signs in (("^", RAISED), ("_", LOWERED)):
         for found in sorted({*re.findall(f"[{''.join(signs)}]+", text)}, key=len, reverse=True):
             text = text.replace(found, f"{mark}{{{''.join(signs[one] for one in found)}}}")

@@ -90,7 +90,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     # 7. samples and populations, relatives, sums of squares and weights
     "S1": ("Parlett 1998", "with one sample more, the eigenvalues interlace"),
     "S2": ("Blanchard 2007", "E tr K̃/n = (1 − 1/n) tr C, and λ₁ is too large on average"),
-    "S3": ("Zhu 1998", "a normal population: λ_k = √(2a/A)(γ/A)ᵏ for the Gaussian kernel"),
+    "S3": ("Zhu 1998", "a normal population: λ_l = √(2a/A)(γ/A)ˡ⁻¹ for the Gaussian kernel"),
     "S4": ("Barthelmé 2021", "γ → 0 on a line: μ_l = γˡ s_l R_ll² (1 + O(γ))"),
     "S5": ("Kato 1995", "dμ/dγ = −vᵀH(D²∘K)Hv for the Gaussian kernel"),
     "S6": ("Sterge 2020", "Nyström's eigenvalues are not above the right ones"),

@@ -8,7 +8,7 @@ from kpca.site import contents, exercises
 from kpca.site.rendering import TEXT
 
 TEXTS = {path.stem: path.read_text(encoding="utf-8") for path in TEXT.glob("*.md")}
-OTHERS = {"reading": "13", "choosing": "12"}
+OTHERS = {"choosing": "12", "reading": "13", "unusual": "14"}
 """How the exercises of a page begin that has no number."""
 
 NUMBERS = {name: str(k) for k, name in enumerate(contents.THEORY, start=1)} | OTHERS

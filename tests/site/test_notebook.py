@@ -107,14 +107,19 @@ def test_a_picture_of_matplotlib_has_the_alt_text_of_its_cell_and_its_own_width(
     given = _notebook(png | {"metadata": {"image/png": {"width": 433, "height": 411}}})
     given["cells"][2]["metadata"] = {"alt": "Two circles."}
     shown = notebook.page(given, ONE, {}, {}, True)["cells"][2]["metadata"]["mystnb"]
-    assert shown == {"image": {"alt": "Two circles.", "classes": "figure", "width": "433px"}}
+    image = {"alt": "Two circles.", "classes": "figure narrow", "width": "433px"}
+    assert shown == {"image": image}
+    given = _notebook(png | {"metadata": {"image/png": {"width": 911, "height": 411}}})
+    given["cells"][2]["metadata"] = {"alt": "Three maps."}
+    shown = notebook.page(given, ONE, {}, {}, True)["cells"][2]["metadata"]["mystnb"]
+    assert shown["image"]["classes"] == "figure", "a wide one scrolls on a phone"
 
 
 def test_a_figure_has_its_alt_text_and_its_caption_once_and_as_text():
     cell = _page(PICTURE, CAPTION)["cells"][2]
     shown = cell["metadata"]["mystnb"]
     assert shown["image"]["alt"] == 'Three "dots".'
-    assert shown["image"]["width"] == "864px"
+    assert (shown["image"]["width"], shown["image"]["classes"]) == ("864px", "figure")
     assert shown["figure"] == {
         "caption": r"Dots \* \& \<b\>",
         "name": "circles-centering-map",

@@ -62,7 +62,9 @@ def lift(figure: Figure) -> Words:
     plane.set(xticks=[-1.0, 0.0, 1.0], yticks=[-1.0, 0.0, 1.0], title="two circles in the plane")
     for k, (title, of) in enumerate(lifts().items()):
         space = figure.add_subplot(1, 3, 2 + k, projection="3d")
-        space.set_position((0.32 + 0.33 * k, 0.0, 0.35, 0.9))
+        space.set_position((0.31 + 0.32 * k, 0.0, 0.35, 0.9))
+        # It would cover the label of the axis of the panel before it.
+        space.patch.set_visible(False)
         _space(space, of, np.array(labels))
         space.set_title(title, y=0.95)
     legend(figure, "circle")
@@ -92,7 +94,10 @@ def _space(axes: Axes3D, of: Lifted, labels: Array) -> None:
     # The label of the last panel would be cut at the edge of the figure otherwise.
     axes.zaxis.set_rotate_label(False)
     axes.zaxis.label.set_rotation(90.0)
-    axes.zaxis.labelpad = -2.0 if of.normal[0] else 2.0
+    axes.zaxis.labelpad = 1.0
+    axes.yaxis.set_rotate_label(False)
+    axes.yaxis.label.set_rotation(0.0)
+    axes.yaxis.labelpad = 8.0 if of.normal[0] else 0.0
     axes.view_init(elev=16, azim=-60 if of.normal[0] == 0 else -75)
     axes.set_box_aspect((1, 1, 0.9), zoom=0.75)
     for axis in (axes.xaxis, axes.yaxis, axes.zaxis):

@@ -10,13 +10,14 @@ from kpca.arrays import Array
 from kpca.data import Vectors
 from kpca.figures.contours import grid_around
 from kpca.figures.display import Words
+from kpca.figures.ideas.components import KERNEL, POINTS
 from kpca.figures.ideas.width import two_circles
 from kpca.figures.palette import COLORS
 from kpca.figures.scatter import legend
 from kpca.figures.style import WIDE
 from kpca.formulations import dual
 from kpca.kernels import RBF
-from kpca.preimages.methods import FixedPoint
+from kpca.preimages.methods import FixedPoint, GradientDescent
 from kpca.preimages.target import Target
 
 GAMMA = 1.0
@@ -87,10 +88,10 @@ def nearest(figure: Figure) -> Words:
         "A point outside of two circles of samples. P is the projection of its feature, with the "
         f"mean, on {COMPONENTS} components of the Gaussian kernel with γ = {GAMMA:g}. Left: how "
         "far the feature of each point of the plane is from P; the lines are 0.1 apart, and the "
-        f"least is at {LEVELS[0]:g}. The pre-image is where this is least, and an iteration goes "
-        "there, the fixed point of the section about methods. Right: each step comes nearer. The "
-        "last one is nearer than every sample (dashed), but not at 0: "
-        "P is the feature of no point. Dotted: a lower bound for all points.",
+        f"innermost one is that of {LEVELS[0]:g}. The pre-image is where this is least, and an "
+        "iteration goes there, the fixed point of the section about methods. Right: each step "
+        "comes nearer. The last one is nearer than every sample (dashed), but not at 0: P is "
+        "the feature of no point. Dotted: a lower bound for all points.",
         f"Two panels. Left: level lines around the nearest point, and a path from "
         f"({NOISY[0, 0]:.2f}, {NOISY[0, 1]:.2f}) to ({end[0]:.2f}, {end[1]:.2f}). Right: the "
         f"distance falls from {reached[0]:.2f} to {reached[-1]:.2f}. That of the nearest sample is "
@@ -98,5 +99,63 @@ def nearest(figure: Figure) -> Words:
     )
 
 
-PICTURES: dict[str, Callable[[Figure], Words]] = {"preimage": nearest}
+NEW = np.array([[2.0]])
+"""The point of the worked example."""
+
+
+def projected() -> dict[str, tuple[Array, float]]:
+    """Of NEW: its projection on component 1, as features (3,), and its pre-image, two times."""
+    data = Vectors(KERNEL, POINTS, NEW)
+    solution = dual.fit(data.K, 1, data.element_error)
+    found = {}
+    ways = {"with the mean": Target.of_projections, "without the mean": Target.without_mean}
+    for name, way in ways.items():
+        target = way(solution, KERNEL, POINTS, NEW)
+        end = GradientDescent()(target, NEW).points[0, 0]
+        found[name] = (target.W[0] @ features(POINTS), float(end))
+    return found
+
+
+def features(X: Array) -> Array:
+    """(1, sqrt(2) x, x^2) (n, 3) of points X (n, 1)."""
+    return np.hstack([np.ones_like(X), np.sqrt(2.0) * X, X**2])
+
+
+def on_curve(figure: Figure) -> Words:
+    """The features of all points as a curve, a projection off it, and the nearest point of it."""
+    figure.set_size_inches(WIDE, 3.6)
+    t = np.linspace(-1.5, 2.2, 75)[:, None]
+    for k, (axes, (name, (P, end))) in enumerate(
+        zip(figure.subplots(1, 2, sharey=True), projected().items(), strict=True)
+    ):
+        nearest = features(np.array([[end]]))[0]
+        axes.plot(*features(t).T[1:], color="0.5", lw=1.2, label="features of all points")
+        axes.axhline(P[2], color="0.5", lw=0.8, ls=":", label="component 1")
+        axes.plot(*features(POINTS).T[1:], "o", color="0.2", ms=4, label="samples −1, 0, 1")
+        axes.plot(*np.array([features(NEW)[0], P]).T[1:], color=COLORS[1], lw=0.8, ls="--")
+        axes.plot(*features(NEW).T[1:], "s", color=COLORS[1], ms=5, label="φ(2)")
+        axes.plot(*np.array([P, nearest]).T[1:], color=COLORS[0], lw=1.2)
+        axes.plot(*P[1:], "D", color=COLORS[2], ms=5, label="projection P")
+        axes.plot(*nearest[1:], "*", color=COLORS[0], ms=9, label="φ(y*)")
+        axes.set(xlabel="√2 x", ylabel="" if k else "x²", title=f"{name}: y* = {end:.2f}")
+        axes.set(aspect="equal")
+    legend(figure, "")
+    (P, y), (P_0, y_0) = projected().values()
+    return Words(
+        "The worked example of this page. The features of all points are a curve. The projection P "
+        "of φ(2) on component 1 does not lie on it: no point has this feature. The pre-image is "
+        "the point whose feature is nearest (blue line). With the mean the projection keeps the "
+        "height ⅔ of the mean feature, without it the height 0, so that the pre-images differ. "
+        "(The first feature is 1 for every point and is not drawn; without the mean P has 0 there, "
+        "which is the same distance from all features.)",
+        f"Two panels with a parabola. With the mean P is at ({P[1]:.2f}, {P[2]:.2f}) and the "
+        f"nearest feature at ({np.sqrt(2.0) * y:.2f}, {y**2:.2f}). Without the mean they are at "
+        f"({P_0[1]:.2f}, {P_0[2]:.2f}) and ({np.sqrt(2.0) * y_0:.2f}, {y_0**2:.2f}).",
+    )
+
+
+PICTURES: dict[str, Callable[[Figure], Words]] = {
+    "preimage-on-curve": on_curve,
+    "preimage": nearest,
+}
 """What draws each picture, by the name of its file."""

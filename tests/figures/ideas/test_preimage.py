@@ -42,3 +42,24 @@ def test_the_path_the_samples_and_the_distances_are_drawn():
     np.testing.assert_array_equal(distances, OF.distance(OF.path))
     assert steps.lines[1].get_ydata()[0] == OF.distance(OF.X).min()
     assert steps.lines[2].get_ydata()[0] == OF.target.lower_bound[0]
+
+
+def test_on_the_curve_of_the_example_the_pre_images_are_those_of_the_page():
+    (P, y), (P_0, y_0) = preimage.projected().values()
+    np.testing.assert_allclose([P[1:], P_0[1:]], [[8**0.5, 2 / 3], [8**0.5, 0.0]], atol=1e-12)
+    # With the mean the first feature is 1 as that of all points, and without it 0.
+    assert [P[0], P_0[0]] == pytest.approx([1.0, 0.0], abs=1e-12)
+    assert y**3 + y / 3 == pytest.approx(2.0, abs=1e-8)
+    assert y_0 == pytest.approx(1.0, abs=1e-8)
+
+
+def test_the_nearest_feature_of_the_curve_is_drawn_at_the_end_of_the_line_from_the_projection():
+    preimage.on_curve(figure := Figure())
+    t = np.linspace(-1.5, 2.2, 3701)
+    for axes, (P, y) in zip(figure.axes, preimage.projected().values(), strict=True):
+        curve = np.column_stack([np.sqrt(2.0) * t, t**2])
+        nearest = np.argmin(((curve - P[1:]) ** 2).sum(axis=1))
+        assert t[nearest] == pytest.approx(y, abs=1e-3)
+        (line,) = [one for one in axes.lines if np.array_equal(one.get_xydata()[0], P[1:])][:1]
+        np.testing.assert_allclose(line.get_xydata()[1], [np.sqrt(2.0) * y, y**2], atol=1e-12)
+        assert axes.get_aspect() == 1.0

@@ -51,6 +51,17 @@ def test_the_median_heuristic_is_too_small_because_most_pairs_are_farther_apart_
     assert best_component(solution, LABELS) == (2, 1.0)
 
 
+def test_the_direction_that_tells_the_circles_apart_stays_where_the_whole_space_does_not():
+    gamma = bandwidth.median(X)
+    V, W = (solved(factor * gamma).V[:, :3] for factor in (1.0, 4.0))
+    products = V.T @ W
+    of_direction = np.degrees(np.arccos(np.linalg.norm(products[2])))
+    of_spaces = np.degrees(np.arccos(np.linalg.svd(products)[1].min()))
+    assert f"$4\\gamma$ it is {of_direction:.0f}° for these circles" in PAGE
+    assert f"Here it is {of_spaces:.0f}°, since another" in PAGE
+    assert best_component(solved(4.0 * gamma), LABELS)[0] == 0
+
+
 def test_the_share_of_component_1_falls_where_it_tells_the_circles_apart_and_further_on():
     first = [solved(gamma).explained[0] for gamma in GAMMAS]
     assert first == sorted(first, reverse=True)
