@@ -160,7 +160,8 @@ def not_positive(P: Array) -> Array:
     Rounding makes some of them positive for near points where others are far away. Most blocks have
     none, and to look for one takes a third of the time of replacing them.
     """
-    return np.minimum(P, 0.0, out=P) if P.max(initial=0.0) > 0.0 else P
+    # Beside a NaN, which is not below 0 either, all products are looked at.
+    return P if P.max(initial=0.0) <= 0.0 else np.minimum(P, 0.0, out=P)
 
 
 def _middle(Y: Array) -> Array:

@@ -176,8 +176,11 @@ def test_a_power_near_0_of_a_number_that_overflows_is_no_number():
 @each_radial
 @pytest.mark.parametrize("largest", [-1e-3, -0.0, 0.0, 1e-16, 1e-9], ids=str)
 def test_a_product_that_rounding_made_positive_gives_the_value_of_equal_points(kernel, largest):
-    P = np.array([[-0.7, largest, -3.0], [-2.5, -0.1, -40.0]])
+    P = np.array([[-0.7, -0.9, -3.0], [-2.5, largest, -40.0]])
     expected = kernel.profile(np.maximum(-P, 0.0))
     np.testing.assert_array_equal(kernel.of_products(P.copy()), expected)
     assert expected.max() <= 1.0
-    assert np.isnan(kernel.of_products(np.array([[np.nan, -1.0]]))[0, 0])
+    beside_nan = kernel.of_products(np.array([[np.nan, largest, -1.0]]))[0]
+    assert np.isnan(beside_nan[0])
+    np.testing.assert_array_equal(beside_nan[1:], kernel.profile(np.maximum([-largest, 1.0], 0.0)))
+    assert kernel.of_products(np.zeros((0, 3))).shape == (0, 3)

@@ -238,6 +238,10 @@ def test_the_page_of_each_study_and_the_contents_lead_to_the_studies_side_by_sid
     start = (folder / "index.md").read_text()
     assert '<a href="compared/a.html">side by side with b, c</a>' in start
     assert "studies/c/index\ncompared/a\n" in start
+    book = config.model_copy(update={"chapters": {"kernels": ["a"]}})
+    (tmp_path / "book").mkdir()
+    Source(book, results, tmp_path / "book").write()
+    assert "studies/c/index\ncompared/a\n" in (tmp_path / "book/studies.md").read_text()
 
 
 @pytest.mark.parametrize(

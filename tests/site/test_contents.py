@@ -72,6 +72,7 @@ def test_studies_are_folded_below_the_table_of_studies_where_there_are_notes_to_
     assert (of_book["Studies"].pages, of_book["Studies"].below) == (("studies",), pages)
     assert (own["Studies"].pages, own["Studies"].below) == (("studies", *pages), ())
     assert of_book["Notebooks"].below[:2] == ("studies/b/kernels", "studies/a/centering")
+    assert [title for title, one in of_book.items() if one.numbered] == ["Theory"]
 
 
 def test_without_statements_there_is_no_table_of_them():

@@ -109,7 +109,7 @@ def test_a_picture_of_matplotlib_has_the_alt_text_of_its_cell_and_its_own_width(
     shown = notebook.page(given, ONE, {}, {}, True)["cells"][2]["metadata"]["mystnb"]
     image = {"alt": "Two circles.", "classes": "figure narrow", "width": "433px"}
     assert shown == {"image": image}
-    given = _notebook(png | {"metadata": {"image/png": {"width": 911, "height": 411}}})
+    given = _notebook(png | {"metadata": {"image/png": {"width": 691, "height": 411}}})
     given["cells"][2]["metadata"] = {"alt": "Three maps."}
     shown = notebook.page(given, ONE, {}, {}, True)["cells"][2]["metadata"]["mystnb"]
     assert shown["image"]["classes"] == "figure", "a wide one scrolls on a phone"

@@ -113,6 +113,8 @@ def test_the_table_of_statements_links_to_the_page_that_executes_each(tmp_path):
     text = (again / "statements.md").read_text()
     assert '<tr id="C1"><td><a href="studies/a/centering.html#C1">C1</a></td>' in text
     assert text.count("<tr id=") == len(LEDGER)
+    (notes,) = re.findall(r"<label>note <select.+?</select>", text)
+    assert re.findall("<option>(.+?)</option>", notes) == ["N0", "N1", "N2", "N3", "N4"]
     assert '<a href="studies/a/centering.html#C1">' not in (folder / "statements.md").read_text()
 
 

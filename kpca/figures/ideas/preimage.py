@@ -147,7 +147,7 @@ def on_curve(figure: Figure) -> Words:
         "the point whose feature is nearest (blue line). With the mean the projection keeps the "
         "height ⅔ of the mean feature, without it the height 0, so that the pre-images differ. "
         "(The first feature is 1 for every point and is not drawn; without the mean P has 0 there, "
-        "which is the same distance from all features.)",
+        "which adds 1 to all squared distances.)",
         f"Two panels with a parabola. With the mean P is at ({P[1]:.2f}, {P[2]:.2f}) and the "
         f"nearest feature at ({np.sqrt(2.0) * y:.2f}, {y**2:.2f}). Without the mean they are at "
         f"({P_0[1]:.2f}, {P_0[2]:.2f}) and ({np.sqrt(2.0) * y_0:.2f}, {y_0**2:.2f}).",

@@ -49,11 +49,10 @@ def of_relatives(figure: Figure) -> Words:
     return Words(
         f"The two circles by four methods with γ = {GAMMA:g}, in units of the largest "
         f"coordinate of each map. With {LANDMARKS} landmarks, Nyström's map is similar to "
-        "that of kernel PCA. The methods of a graph measure how long a walk takes. Within the "
-        "inner circle "
-        "every walk is short, so that its samples lie together, and the longest walk is that "
-        "around the outer circle. So coordinate 1 is a direction along the outer circle, and does "
-        "not tell the circles apart.",
+        "that of kernel PCA. The methods of a graph look at walks from sample to sample. Samples "
+        "of the inner circle have many near neighbors, so that walks between them are short and "
+        "end at the same places: they lie together. Those of the outer circle have few. So "
+        "coordinate 1 is a direction along the outer circle, and does not tell the circles apart.",
         f"Four maps of {len(labels)} samples. One threshold on coordinate 1 puts so many on the "
         f"right side: {listed(apart)}.",
     )

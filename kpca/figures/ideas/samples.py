@@ -64,8 +64,8 @@ def growing(figure: Figure) -> Words:
         f"μ₃ rise at once. Right: the eigenvalues μ/n of {REPEATED} data sets of each size, "
         "without "
         "centering, and those of the population (dashed). Small data sets scatter, their "
-        "first eigenvalue is too large on average, and their small ones are too small; those of 5 "
-        "samples go on below the axis.",
+        "first eigenvalue is too large on average, and their small ones are too small; some of 5 "
+        "samples lie below the axis.",
         f"Left: three rising lines for n from 2 to {LARGEST}. With the last sample μ₁ goes from "
         f"{mu[-2, 0]:.2f} to {mu[-1, 0]:.2f}, μ₂ from {mu[-2, 1]:.2f} to {mu[-1, 1]:.2f} and μ₃ "
         f"from {mu[-2, 2]:.2f} to {mu[-1, 2]:.2f}. Right: points around four dashed lines at "

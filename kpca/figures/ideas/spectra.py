@@ -70,12 +70,12 @@ def by_gamma(figure: Figure) -> Words:
         "power of γ (thin lines), and component 1 holds nearly everything. For large γ all "
         "eigenvalues go to 1, and no component is better than another one. Right: the slopes of "
         "these curves, by the formula of the derivative. They begin at the powers 1, 2, 3 and 4. "
-        "Where a slope is 0, a small change of γ does not matter. Those of eigenvalues 1 and 2 "
-        "fall below 0, since these eigenvalues are above 1 before they come back to it.",
+        "Where a slope is 0, a small change of γ hardly changes this eigenvalue. Those of "
+        "eigenvalues 1 and 2 fall below 0, since these are above 1 before they come back to it.",
         f"Left: four curves from {listed([f'{number:.1e}' for number in values[0]])} at γ = 0.01 "
         f"to {listed([f'{number:.2f}' for number in values[-1]])} at γ = 100; thin straight lines "
-        f"follow them for small γ. Right: four falling curves, from {first} at γ = 0.01 to 0 at "
-        f"γ = 100; that of eigenvalue 1 has its least value {slopes[:, 0].min():.2f} at "
+        f"follow them for small γ. Right: four curves that fall from {first} at γ = 0.01 and are 0 "
+        f"at γ = 100; that of eigenvalue 1 has its least value {slopes[:, 0].min():.2f} at "
         f"γ = {GAMMAS[slopes[:, 0].argmin()]:.1f}.",
     )
 

@@ -63,3 +63,7 @@ def test_the_nearest_feature_of_the_curve_is_drawn_at_the_end_of_the_line_from_t
         (line,) = [one for one in axes.lines if np.array_equal(one.get_xydata()[0], P[1:])][:1]
         np.testing.assert_allclose(line.get_xydata()[1], [np.sqrt(2.0) * y, y**2], atol=1e-12)
         assert axes.get_aspect() == 1.0
+        lines = {one.get_label(): one for one in axes.lines}
+        assert {*lines["component 1"].get_ydata()} == {P[2]}
+        (dashed,) = [one for one in axes.lines if one.get_linestyle() == "--"]
+        np.testing.assert_allclose(dashed.get_xydata(), [[8**0.5, 4.0], P[1:]], atol=1e-12)

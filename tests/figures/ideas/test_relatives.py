@@ -1,6 +1,7 @@
 """The relatives of kernel PCA on the two circles are what their equations say."""
 
 import numpy as np
+import pytest
 
 from kpca import KernelPCA
 from kpca.figures.ideas import relatives
@@ -31,6 +32,8 @@ def test_the_maps_of_a_graph_hold_the_commute_time_and_the_walks_and_the_inner_c
     for z in diffusion.T:
         rate = (walk @ z) @ z / (z @ z)
         np.testing.assert_allclose(walk @ z, rate * z, rtol=0, atol=1e-12)
+        # Eigenvectors of length one, divided by the root of pi, times the rate of two steps.
+        assert W.sum(axis=1) / W.sum() @ z**2 == pytest.approx(rate**4, abs=1e-12)
     for Z in (eigenmap, diffusion):
         assert np.ptp(Z[INNER], axis=0).max() < 0.2 * np.ptp(Z[~INNER], axis=0).min()
         assert told_apart(Z[:, 0], INNER) < 0.8

@@ -41,3 +41,5 @@ def test_what_is_drawn_is_that():
     np.testing.assert_array_equal([line.get_ydata() for line in right.lines], SLOPES.T)
     for line, power in zip(flat, spectra.flat().T, strict=True):
         np.testing.assert_array_equal(line.get_ydata(), power[: len(line.get_ydata())])
+    for line in (*left.lines, *right.lines):
+        np.testing.assert_array_equal(line.get_xdata(), spectra.GAMMAS[: len(line.get_xdata())])

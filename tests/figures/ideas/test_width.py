@@ -57,9 +57,11 @@ def test_the_direction_that_tells_the_circles_apart_stays_where_the_whole_space_
     products = V.T @ W
     of_direction = np.degrees(np.arccos(np.linalg.norm(products[2])))
     of_spaces = np.degrees(np.arccos(np.linalg.svd(products)[1].min()))
-    assert f"$4\\gamma$ it is {of_direction:.0f}° for these circles" in PAGE
-    assert f"Here it is {of_spaces:.0f}°, since another" in PAGE
+    assert f"the map of $4\\gamma$ it is {of_direction:.1f}°: this" in PAGE
+    assert f"Here it is {of_spaces:.0f}°, since the two" in PAGE
     assert best_component(solved(4.0 * gamma), LABELS)[0] == 0
+    of_others = np.degrees(np.arccos(np.linalg.norm(products[:2], axis=1)))
+    assert (of_others > 40.0).all(), "the two directions across the circles"
 
 
 def test_the_share_of_component_1_falls_where_it_tells_the_circles_apart_and_further_on():
