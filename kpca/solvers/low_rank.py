@@ -92,8 +92,8 @@ def factor(
     Landmarks are drawn with probabilities proportional to the residual diagonal. A group of them is
     proposed at a time, and each is accepted with the probability that remains after those before
     it, which gives the same distribution as one at a time. The factor ends where tr(K - K^) is at
-    most ``tolerance`` times tr(K). Unless it is ``patient``, it also ends after the first group if
-    the residual would have to decay faster than it did.
+    most ``tolerance`` times tr(K). Unless it is ``patient``, it also ends after a group if the
+    residual would have to decay much faster than it did.
 
     Raises ``IndefiniteError`` for a kernel that is not positive semi-definite, and
     ``NotFiniteError`` for values that are not finite.
@@ -138,14 +138,15 @@ def factor(
 def is_promising(elements: KernelElements, rank: int, tolerance: float, seed: int) -> bool:
     """Whether a factor of ``PROBED`` samples decays so fast that one of all samples may be short.
 
-    It may be wrong, which costs time and no accuracy. Spectra often decay faster and faster, so a
-    third more landmarks are allowed here.
+    It may be wrong, which costs time and no accuracy.
     """
     chosen = np.random.default_rng(seed).permutation(elements.n)[:PROBED]
     part = factor(replace(elements, X=elements.X[chosen]), PROPOSED, tolerance, seed)
     others = np.delete(np.arange(len(chosen)), part.landmarks)
+    if part.trace == 0.0:
+        return True
     left = float(part.residual[others].sum()) / part.trace * len(chosen) / max(len(others), 1)
-    return _decays(left, part.rank, tolerance, 4 * rank // 3)
+    return _decays(left, part.rank, tolerance, rank)
 
 
 def _least(diagonal: Array, columns: int, error: float) -> Array:
@@ -158,8 +159,12 @@ def _least(diagonal: Array, columns: int, error: float) -> Array:
 
 
 def _decays(left: float, landmarks: int, tolerance: float, rank: int) -> bool:
-    """Whether a geometric decay to the share ``left`` reaches the tolerance with that rank."""
-    return left**rank <= tolerance**landmarks
+    """Whether a geometric decay to the share ``left`` reaches the tolerance with that rank.
+
+    Spectra often decay faster and faster, so a third more landmarks are allowed here.
+    """
+    # By logarithms, since both powers would underflow to 0.
+    return left <= 0.0 or 4 * rank / 3 * np.log(left) <= landmarks * np.log(tolerance)
 
 
 def _accepted(

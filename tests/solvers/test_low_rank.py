@@ -6,7 +6,7 @@ import pytest
 from kpca import kernels, tolerances
 from kpca.centering import center
 from kpca.formulations import dual
-from kpca.solvers import low_rank
+from kpca.solvers import low_rank, partial
 from kpca.solvers.elements import KernelElements
 from kpca.solvers.low_rank import IndefiniteError, kernel_pca
 from kpca.solvers.solution import RankError
@@ -278,7 +278,8 @@ def test_a_value_of_a_column_that_is_not_finite_is_an_error_that_names_its_sampl
 
 
 @pytest.mark.parametrize(
-    ("q", "gamma", "promising"), [(2, 1.0, True), (3, 0.1, True), (64, 1.0 / 64.0, False)]
+    ("q", "gamma", "promising"),
+    [(2, 1.0, True), (3, 0.1, True), (4, 0.1, False), (64, 1.0 / 64.0, False)],
 )
 def test_a_factor_of_all_samples_is_tried_where_one_of_a_few_decays(q, gamma, promising):
     X = np.random.default_rng(1).normal(size=(2000, q))
@@ -291,6 +292,13 @@ def test_a_probe_of_samples_that_are_all_equal_is_no_division_by_zero():
     assert low_rank.is_promising(equal, 37, 1e-13, 3)
 
 
+def test_a_kernel_that_is_zero_everywhere_has_a_factor_without_columns():
+    zero = KernelElements(kernels.Polynomial(1.0, 2, 0.0), np.zeros((300, 2)))
+    assert low_rank.is_promising(zero, 37, 1e-13, 3)
+    assert low_rank.factor(zero, 37, 1e-13, 3, patient=False).rank == 0
+    assert partial.by_low_rank(zero, 2) is None
+
+
 def test_the_few_samples_of_the_probe_are_drawn_from_all_of_them():
     rough = np.random.default_rng(1).normal(size=(2000, 64))
     rough[:300] = 0.0
@@ -298,9 +306,36 @@ def test_the_few_samples_of_the_probe_are_drawn_from_all_of_them():
 
 
 def test_the_probe_decays_by_the_residual_of_samples_that_are_no_landmarks(monkeypatch):
-    """K = 1: nothing of a sample lies in the span of 96 others, and 4/3 of the rank are allowed."""
+    """K = 1: nothing of a sample lies in the span of 96 others."""
     asked = []
     monkeypatch.setattr(low_rank, "_decays", lambda *of: asked.append(of))
     apart = KernelElements(kernels.RBF(1.0), 1e3 * np.arange(300.0)[:, None])
     low_rank.is_promising(apart, 250, 1e-13, 3)
-    assert asked == [(1.0, 96, 1e-13, 333)]
+    assert asked == [(1.0, 96, 1e-13, 250)]
+
+
+@pytest.mark.parametrize(
+    ("left", "landmarks", "rank", "decays"),
+    [
+        # 1e-13 is 13 powers of ten: with three in 60 landmarks, 260, of which 4/3 of 195 are 260.
+        (1e-3, 60, 196, True),
+        (1e-3, 60, 194, False),
+        # Both powers underflow: 0.017^333 and 1e-13^96.
+        (0.017, 96, 250, False),
+        (1e-6, 96, 250, True),
+        (1.0, 96, 250, False),
+        (0.0, 3, 250, True),
+    ],
+)
+def test_a_geometric_decay_reaches_the_tolerance_within_a_third_more_than_the_rank(
+    left, landmarks, rank, decays
+):
+    assert bool(low_rank._decays(left, landmarks, 1e-13, rank)) == decays
+
+
+def test_a_factor_that_is_not_patient_ends_where_the_residual_decays_slowly():
+    X = np.random.default_rng(1).normal(size=(1000, 64)) / np.sqrt(np.arange(1.0, 65.0))
+    elements = KernelElements(kernels.RBF(1.0 / 64.0), X)
+    short = low_rank.factor(elements, 125, 1e-13, 3, patient=False)
+    assert low_rank.PROPOSED // 2 < short.rank < 125
+    assert low_rank.factor(elements, 125, 1e-13, 3).rank == 125
