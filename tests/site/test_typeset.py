@@ -33,6 +33,8 @@ def test_every_statement_and_every_erratum_is_rendered(text):
         ("PCA and classical MDS", []),
         ("diffusion distance = Σ λ²ᵗ", [r"= \sum  \lambda ^{2t}"]),
         ("the map is UΣ", [r"U\Sigma "]),
+        ("on a line: μ_l = γˡ R_ll²", [r"\mu _l = \gamma ^{l} R_{ll}^{2}"]),
+        ("for (γ/A)ˡ⁻¹ and λ_l", [r"(\gamma /A)^{l-1}", r"\lambda _l"]),
         ("sums of d²/n = tr K̃", [r"d^{2}/n = \operatorname{tr} {\tilde K}"]),
     ],
 )
