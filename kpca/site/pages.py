@@ -110,8 +110,7 @@ class Source:
     @cached_property
     def pages(self) -> dict[str, str]:
         """The pages that links may name, by name."""
-        sections = contents.sections(self.config)
-        named = [page for section in sections for page in (*section.pages, *section.below)]
+        named = [page for section in contents.sections(self.config) for page in section.pages]
         pages = {page: page for page in named if "/" not in page}
         return pages | {f"notebook:{name}": executed.page for name, executed in self.homes.items()}
 

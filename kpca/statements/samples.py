@@ -186,7 +186,7 @@ def flat_limit_of_points_on_a_line(gaussian: tuple[RBF, Array]) -> Parts:
     powers = x[:, None] ** np.arange(1, len(x))
     powers = powers - powers.mean(axis=0)
     R = np.abs(np.linalg.qr(powers)[1].diagonal())
-    right = _ratios_of_determinants(len(R)) * R**2
+    right = flat_factors(len(R)) * R**2
     order = np.arange(1, len(R) + 1)
     uncentered = 2.0**order / np.cumprod(order) * R**2
     flat = {gamma: _flat(x, gamma, len(R)) for gamma in (FLAT, 2.0 * FLAT)}
@@ -211,8 +211,8 @@ def _spread(values: Array) -> Array:
     return np.array(chosen) - 0.5
 
 
-def _ratios_of_determinants(d: int) -> Array:
-    """s_l (d,) of ``flat_limit_of_points_on_a_line``."""
+def flat_factors(d: int) -> Array:
+    """s_1 to s_d (d,) of ``flat_limit_of_points_on_a_line``."""
     W = np.zeros((d, d))
     for i, j in product(range(1, d + 1), repeat=2):
         m, odd = divmod(i + j, 2)

@@ -30,7 +30,7 @@ def _determinant(rows):
 def test_the_limits_of_a_flat_kernel_that_is_centered_are_2_3_4_3rds_5_6ths_4_15ths():
     expected = [Fraction(2), Fraction(3), Fraction(4, 3), Fraction(5, 6), Fraction(4, 15)]
     np.testing.assert_allclose(
-        samples._ratios_of_determinants(5), [float(s) for s in expected], rtol=1e-14, atol=0.0
+        samples.flat_factors(5), [float(s) for s in expected], rtol=1e-14, atol=0.0
     )
     W = [
         [

@@ -112,13 +112,8 @@ def projected() -> dict[str, tuple[Array, float]]:
     for name, way in ways.items():
         target = way(solution, KERNEL, POINTS, NEW)
         end = GradientDescent()(target, NEW).points[0, 0]
-        found[name] = (target.W[0] @ features(POINTS), float(end))
+        found[name] = (target.W[0] @ KERNEL.features(POINTS), float(end))
     return found
-
-
-def features(X: Array) -> Array:
-    """(1, sqrt(2) x, x^2) (n, 3) of points X (n, 1)."""
-    return np.hstack([np.ones_like(X), np.sqrt(2.0) * X, X**2])
 
 
 def on_curve(figure: Figure) -> Words:
@@ -128,12 +123,12 @@ def on_curve(figure: Figure) -> Words:
     for k, (axes, (name, (P, end))) in enumerate(
         zip(figure.subplots(1, 2, sharey=True), projected().items(), strict=True)
     ):
-        nearest = features(np.array([[end]]))[0]
-        axes.plot(*features(t).T[1:], color="0.5", lw=1.2, label="features of all points")
+        nearest = KERNEL.features(np.array([[end]]))[0]
+        axes.plot(*KERNEL.features(t).T[1:], color="0.5", lw=1.2, label="features of all points")
         axes.axhline(P[2], color="0.5", lw=0.8, ls=":", label="component 1")
-        axes.plot(*features(POINTS).T[1:], "o", color="0.2", ms=4, label="samples −1, 0, 1")
-        axes.plot(*np.array([features(NEW)[0], P]).T[1:], color=COLORS[1], lw=0.8, ls="--")
-        axes.plot(*features(NEW).T[1:], "s", color=COLORS[1], ms=5, label="φ(2)")
+        axes.plot(*KERNEL.features(POINTS).T[1:], "o", color="0.2", ms=4, label="samples −1, 0, 1")
+        axes.plot(*np.array([KERNEL.features(NEW)[0], P]).T[1:], color=COLORS[1], lw=0.8, ls="--")
+        axes.plot(*KERNEL.features(NEW).T[1:], "s", color=COLORS[1], ms=5, label="φ(2)")
         axes.plot(*np.array([P, nearest]).T[1:], color=COLORS[0], lw=1.2)
         axes.plot(*P[1:], "D", color=COLORS[2], ms=5, label="projection P")
         axes.plot(*nearest[1:], "*", color=COLORS[0], ms=9, label="φ(y*)")

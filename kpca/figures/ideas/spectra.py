@@ -14,14 +14,12 @@ from kpca.figures.scatter import legend
 from kpca.figures.style import WIDE
 from kpca.figures.texts import listed
 from kpca.kernels import RBF
+from kpca.statements.samples import flat_factors
 
 POINTS = np.array([-1.0, -0.6, -0.1, 0.3, 1.0])[:, None]
 """As many points (5, 1) of a line as have four components."""
 
 GAMMAS = np.geomspace(1e-2, 1e2, 161)
-
-FACTORS = np.array([2.0, 3.0, 4.0 / 3.0, 5.0 / 6.0])
-"""s_1 to s_4 of the flat limit, as the page has them."""
 
 
 def eigenvalues() -> tuple[Array, Array]:
@@ -45,7 +43,7 @@ def flat() -> Array:
     powers = POINTS ** np.arange(1, len(POINTS))
     R = np.linalg.qr(powers - powers.mean(axis=0), mode="r")
     order = np.arange(1, len(POINTS))
-    return GAMMAS[:, None] ** order * FACTORS * R.diagonal() ** 2
+    return GAMMAS[:, None] ** order * flat_factors(len(order)) * R.diagonal() ** 2
 
 
 def by_gamma(figure: Figure) -> Words:

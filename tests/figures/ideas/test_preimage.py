@@ -60,7 +60,7 @@ def test_the_nearest_feature_of_the_curve_is_drawn_at_the_end_of_the_line_from_t
         curve = np.column_stack([np.sqrt(2.0) * t, t**2])
         nearest = np.argmin(((curve - P[1:]) ** 2).sum(axis=1))
         assert t[nearest] == pytest.approx(y, abs=1e-3)
-        (line,) = [one for one in axes.lines if np.array_equal(one.get_xydata()[0], P[1:])][:1]
+        line = next(one for one in axes.lines if np.array_equal(one.get_xydata()[0], P[1:]))
         np.testing.assert_allclose(line.get_xydata()[1], [np.sqrt(2.0) * y, y**2], atol=1e-12)
         assert axes.get_aspect() == 1.0
         lines = {one.get_label(): one for one in axes.lines}

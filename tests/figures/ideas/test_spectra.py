@@ -33,6 +33,13 @@ def test_small_widths_give_powers_and_large_ones_equal_eigenvalues():
     assert VALUES[:, :2].max(axis=0).min() > 1.05
 
 
+def test_the_flat_limit_has_the_factors_of_the_page():
+    powers = spectra.POINTS ** np.arange(1, 5)
+    R = np.linalg.qr(powers - powers.mean(axis=0))[1].diagonal()
+    factors = spectra.flat()[0] / R**2 / spectra.GAMMAS[0] ** np.arange(1, 5)
+    assert factors == pytest.approx([2.0, 3.0, 4.0 / 3.0, 5.0 / 6.0], abs=1e-12)
+
+
 def test_what_is_drawn_is_that():
     spectra.by_gamma(figure := Figure())
     left, right = figure.axes
