@@ -133,14 +133,15 @@ def rendered(figure: Figure, kinds: Iterable[str]) -> dict[str, bytes]:
     # The layout is solved once and then kept: it costs more than drawing.
     if figure.axes and (layout := figure.get_layout_engine()):
         layout.execute(figure)
-    # Not "none", a layout that does nothing: a figure that has one is drawn twice.
+    files = {}
+    # Not "none", a layout that does nothing: a figure that has one is drawn twice. To the end,
+    # because Matplotlib sets the layout None again after each format, by these settings.
     with rc_context({"figure.constrained_layout.use": False}):
         figure.set_layout_engine(None)
-    files = {}
-    for kind in kinds:
-        with BytesIO() as file:
-            figure.savefig(file, format=kind, metadata=_NO_DATES[kind])
-            files[kind] = file.getvalue()
+        for kind in kinds:
+            with BytesIO() as file:
+                figure.savefig(file, format=kind, metadata=_NO_DATES[kind])
+                files[kind] = file.getvalue()
     return files
 
 
