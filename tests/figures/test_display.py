@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 from pictures import pixels, text_sizes, width
 
 from kpca.figures import display, style
@@ -190,6 +191,18 @@ def _with_a_colorbar(figure):
 def test_layout_of_colorbars_is_kept(tmp_path):
     display.show("map", _with_a_colorbar, folder=tmp_path)
     assert (tmp_path / "map.png").is_file()
+
+
+def test_the_layout_is_solved_once_for_all_formats(tmp_path, monkeypatch):
+    solved, execute = [], ConstrainedLayoutEngine.execute
+
+    def counted(engine, figure):
+        solved.append(figure)
+        execute(engine, figure)
+
+    monkeypatch.setattr(ConstrainedLayoutEngine, "execute", counted)
+    _draw(tmp_path)
+    assert len(solved) == 1
 
 
 @pytest.mark.parametrize(

@@ -187,4 +187,11 @@ if __name__ == "__main__":
     sys.stdout.reconfigure(line_buffering=True)
     name = f"{logger_plugin_module_prefix}{NAME}"
     LoggerPluginRegistry().register_plugin(name, sys.modules[__name__])
-    cli.main()
+    try:
+        cli.main()
+    except SystemExit as ended:
+        # Everything is written, and Python would wait for Snakemake's timers, some of a second.
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError):
+                stream.flush()
+        os._exit(ended.code)
