@@ -122,8 +122,8 @@ class Wrong:
             most = tiled.TILE if operator.kept else tiled.COMPUTED
             return wrong.both or operator.tile == tiled.even(operator.n, most)
 
-        def compute(operator, index, tile):
-            wrong.compute(operator, index, tile)
+        def compute(operator, elements, index, tile):
+            wrong.compute(operator, elements, index, tile)
             if wrong.name == "scaled" and chosen(operator) and index == operator._own[-1]:
                 tile *= 1.0 + 1e-6
 

@@ -11,7 +11,7 @@ from scipy.sparse import issparse
 from kpca import tolerances
 from kpca.arrays import Array
 from kpca.centering import along, axis, mean, total
-from kpca.solvers.elements import Elements, unweighted
+from kpca.solvers.elements import Elements, unweighted, with_factors
 from kpca.solvers.file_points import blocks
 from kpca.solvers.threads import THREADS, side_by_side
 
@@ -234,7 +234,7 @@ class TiledGram:
             sums[0, columns : columns + self.tile] += of_rows @ tile
         sums[1, rows] += squares if i == j else 2.0 * squares
 
-    def _compute(self, index: int, tile: Array) -> None:
+    def _compute(self, elements: Elements, index: int, tile: Array) -> None:
         """Write the tile (tile, tile); what lies beyond the last sample is 0."""
         rows, columns = (
             slice(k * self.tile, min(self.n, (k + 1) * self.tile)) for k in self._pairs[index]
@@ -242,19 +242,19 @@ class TiledGram:
         height, width = rows.stop - rows.start, columns.stop - columns.start
         tile[height:], tile[:, width:] = 0.0, 0.0
         if self.tile > self._block:
-            self._fill(tile)
+            self._fill(elements, tile)
             return
         block = tile[:height, :width]
-        self.elements.block(rows, columns, block)
+        elements.block(rows, columns, block)
         if rows == columns:
             self._make_symmetric(block, rows)
 
-    def _fill(self, K: Array) -> None:
+    def _fill(self, elements: Elements, K: Array) -> None:
         """Write K (n, n) by blocks of its upper triangle."""
         edges = [slice(i, min(self.n, i + self._block)) for i in range(0, self.n, self._block)]
         for i, rows in enumerate(edges):
             for columns in edges[i:]:
-                self.elements.block(rows, columns, K[rows, columns])
+                elements.block(rows, columns, K[rows, columns])
                 if rows == columns:
                     self._make_symmetric(K[rows, rows], rows)
                 else:
@@ -296,6 +296,7 @@ class TiledGram:
         """
         stop = Event()
         tiles = self._tiles if into is None else into
+        elements = self.elements if into is None else with_factors(self.elements)
         first = self._own[0] if self._own else 0
 
         def divided(thread: int) -> None:
@@ -308,7 +309,7 @@ class TiledGram:
                         return
                     tile = space if tiles is None else tiles[index - first]
                     if self._tiles is None:
-                        self._compute(index, tile)
+                        self._compute(elements, index, tile)
                     work(thread, index, tile, product)
 
         side_by_side(divided, self.threads, stop)
@@ -323,7 +324,7 @@ class TiledGram:
         for index in self._own:
             rows, columns = self._pairs[index]
             with np.errstate(all="ignore"):
-                self._compute(index, tile)
+                self._compute(self.elements, index, tile)
             require_finite(tile, self.elements, rows * self.tile, columns * self.tile)
         return sums
 

@@ -16,7 +16,9 @@ from kpca.solvers.elements import (
     seed_of,
     unweighted,
     weighted,
+    with_factors,
 )
+from kpca.solvers.file_points import FilePoints
 
 X = np.random.default_rng(0).normal(size=(30, 4)) + 100.0
 ROWS, COLUMNS = slice(3, 10), slice(12, 30)
@@ -59,6 +61,32 @@ def test_a_block_that_is_computed_in_strips_is_the_same_to_the_last_bit(kernel, 
     whole = _block(KernelElements(kernel, X))
     monkeypatch.setattr("kpca.solvers.elements.STRIP", 2 * 18 + 17)
     np.testing.assert_array_equal(_block(KernelElements(kernel, X)), whole)
+
+
+@pytest.mark.parametrize("weights", [None, np.linspace(0.5, 1.5, 30)], ids=["plain", "weighted"])
+@pytest.mark.parametrize("kernel", [*KERNELS, kernels.Matern52(2.0)], ids=str)
+def test_blocks_from_factors_of_all_points_are_those_from_factors_of_their_own(kernel, weights):
+    plain = KernelElements(kernel, X)
+    elements = weighted(plain, weights)
+    kept = with_factors(elements)
+    off = np.abs(_block(kept) - _block(elements)).max()
+    assert off <= 2.0 * plain.error
+    points, with_weights = unweighted(kept)
+    assert (points.kept is not None) == plain.by_products
+    assert with_weights is weights
+    assert plain.kept is None and points == plain
+
+
+def test_factors_are_kept_of_few_columns_in_memory_only(monkeypatch, tmp_path):
+    elements = KernelElements(kernels.RBF(0.1), X)
+    left, right = with_factors(elements).kept
+    assert left.shape == right.shape == (30, 6)
+    np.save(tmp_path / "points.npy", X)
+    points = FilePoints(np.load(tmp_path / "points.npy", mmap_mode="r"))
+    in_file = KernelElements(kernels.RBF(0.1), points)
+    monkeypatch.setattr("kpca.solvers.elements.FEW", 3)
+    for given in (in_file, elements, MatrixElements(np.eye(3))):
+        assert with_factors(given) is given
 
 
 @pytest.mark.parametrize(

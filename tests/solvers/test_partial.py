@@ -12,7 +12,7 @@ from kpca.centering import center
 from kpca.formulations import dual
 from kpca.solvers import certificate, completeness, krylov, low_rank, partial
 from kpca.solvers.completeness import Bound
-from kpca.solvers.elements import KernelElements, MatrixElements
+from kpca.solvers.elements import FEW, KernelElements, MatrixElements
 from kpca.solvers.feature_gram import FeatureGram
 from kpca.solvers.partial import MemoryBudgetError, solve
 from kpca.solvers.solution import RankError
@@ -429,10 +429,14 @@ def test_a_fit_whose_tiles_are_computed_needs_what_it_says(n, components, kernel
     assert 0.6 * needed <= peak <= needed
 
 
+@pytest.mark.parametrize("columns", [20, FEW])
 @pytest.mark.usefixtures("norms_say_nothing")
-def test_the_tiles_are_kept_in_the_memory_that_is_said_and_not_one_byte_below(monkeypatch):
-    """The basis of the random start, for all passes that it may make, is part of it."""
-    X = np.random.default_rng(3).normal(size=(3000, 20)) / np.arange(1.0, 21.0)
+def test_the_tiles_are_kept_in_the_memory_that_is_said_and_not_one_byte_below(columns, monkeypatch):
+    """The basis of the random start, for all passes that it may make, is part of it.
+
+    The factors of the points are not: they are gone when it is made.
+    """
+    X = np.random.default_rng(3).normal(size=(3000, columns)) / np.arange(1.0, columns + 1.0)
     elements = KernelElements(kernels.RBF(0.1), X)
     enough = partial.needed_bytes(3000, 10, kept=True) + kept_bytes(3000)
     made = _noted(monkeypatch, partial, "gram_operator")
@@ -557,6 +561,24 @@ def test_the_certificate_computes_tiles_with_other_edges_in_the_memory_of_the_so
     assert partial.by_block_krylov(ELEMENTS, 5).certificate.certified
     assert [tile for tile, _ in made] == [234, 175]
     assert np.shares_memory(made[0][1], made[1][1])
+
+
+@pytest.mark.parametrize("wrong", [0, 1], ids=["solver", "certificate"])
+def test_a_fault_in_the_factors_of_the_solver_or_of_the_certificate_is_refused(wrong, monkeypatch):
+    """Each computes the factors of all points once, for itself."""
+    kept, number = KernelElements.with_factors, []
+
+    def planted(self):
+        elements = kept(self)
+        if len(number) == wrong:
+            elements.kept[0][5] *= 1.0 + 1e-6
+        number.append(len(elements.kept[0]))
+        return elements
+
+    assert partial.by_block_krylov(ELEMENTS, 5).certificate.certified
+    monkeypatch.setattr(KernelElements, "with_factors", planted)
+    assert not partial.by_block_krylov(ELEMENTS, 5).certificate.certified
+    assert number == [700, 700]
 
 
 def test_lapack_is_taken_where_its_matrices_fit_and_not_one_byte_below(monkeypatch):
