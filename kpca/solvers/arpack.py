@@ -9,6 +9,7 @@ Source: R. Lehoucq, D. Sorensen & C. Yang, ARPACK users' guide (1998).
 from inspect import signature
 
 import numpy as np
+from scipy.linalg.blas import dsymv
 from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh
 
 from kpca.arrays import Array
@@ -28,7 +29,7 @@ def leading(
 ) -> tuple[Array, Array, int] | None:
     """The d largest eigenvalues (d,) of K~, descending, their vectors (n, d), and the products.
 
-    K (n, n) is symmetric; K~ is HKH, or PKP with the projector off the axis q (n,). None if the
+    K (n, n) is symmetric to the last bit; K~ is HKH, or PKP with the projector off the axis q (n,). None if the
     iteration does not converge to rounding within ``most`` or ``RESTARTS`` restarts. A larger
     tolerance would save a tenth of the products, and lose more copies. The basis holds three
     vectors for each pair: with SciPy's two, a cluster behind the last pair can stop the progress.
@@ -41,8 +42,9 @@ def leading(
     def product(x: Array) -> Array:
         nonlocal products
         products += 1
-        y = K @ (x - axis * (axis @ x))
-        return (y - axis * (axis @ y)) / unit
+        # It reads one triangle of K, which takes half of the time of a product with all of it.
+        y = dsymv(1.0 / unit, K.T, x - axis * (axis @ x))
+        return y - axis * (axis @ y)
 
     start = krylov.random_start(n, 1, seed, q=q)[:, 0]
     operator = LinearOperator((n, n), matvec=product, dtype=float)
