@@ -29,9 +29,9 @@ def leading(
 ) -> tuple[Array, Array, int] | None:
     """The d largest eigenvalues (d,) of K~, descending, their vectors (n, d), and the products.
 
-    K (n, n) is symmetric to the last bit; K~ is HKH, or PKP with the projector off the axis q (n,). None if the
-    iteration does not converge to rounding within ``most`` or ``RESTARTS`` restarts. A larger
-    tolerance would save a tenth of the products, and lose more copies. The basis holds three
+    K (n, n) is symmetric to the last bit; K~ is HKH, or PKP with the projector off the axis q (n,).
+    None if the iteration does not converge to rounding within ``most`` or ``RESTARTS`` restarts. A
+    larger tolerance would save a tenth of the products, and lose more copies. The basis holds three
     vectors for each pair: with SciPy's two, a cluster behind the last pair can stop the progress.
     """
     n, products = len(K), 0

@@ -120,12 +120,20 @@ def weighted(elements: Elements, weights: Array | None) -> Elements:
     return elements if weights is None else Weighted(elements, weights)
 
 
-def with_factors(elements: Elements) -> Elements:
-    """The same elements for many blocks: see ``KernelElements.with_factors``."""
+def with_factors(elements: Elements, max_memory: float = np.inf) -> Elements:
+    """The same elements for many blocks: see ``KernelElements.with_factors``.
+
+    Those that are given if the factors need more than ``max_memory`` bytes.
+    """
     points, weights = unweighted(elements)
-    if not isinstance(points, KernelElements):
+    if not isinstance(points, KernelElements) or factor_bytes(points) > max_memory:
         return elements
     return weighted(points.with_factors(), weights)
+
+
+def factor_bytes(points: "KernelElements") -> int:
+    """Memory of both factors of all points, which have up to two columns more than these."""
+    return 16 * points.n * (points.X.shape[1] + 2)
 
 
 def unweighted(elements: Elements) -> tuple[Elements, Array | None]:

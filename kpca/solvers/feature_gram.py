@@ -91,6 +91,11 @@ class FeatureGram:
         """There are no tiles whose memory another operator could use."""
         return None
 
+    @property
+    def held(self) -> int:
+        """Bytes of the features, if they stay in memory."""
+        return 0 if self._G is None else self._G.nbytes
+
     @cached_property
     def covariance(self) -> Array:
         """C = F'HF (p, p), which has the eigenvalues of K~ that are not 0, symmetric to the bit."""

@@ -265,8 +265,7 @@ def by_block_krylov(
         operator = gram_operator(elements, max_memory, ranks=ranks)
         block = krylov.BLOCK if operator.kept else WIDE
         cost_of_pass = krylov.BLOCK if operator.kept else COMPUTED_PASS
-        held = 0 if operator.memory is None else operator.memory.nbytes
-        guards_that_fit = most_guards(n, max_memory - held)
+        guards_that_fit = most_guards(n, max_memory - operator.held)
         limits = krylov.Limits(
             tolerance,
             krylov.BASIS if operator.kept else blocks_of_wide(n),

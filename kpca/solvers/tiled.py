@@ -11,7 +11,7 @@ from scipy.sparse import issparse
 from kpca import tolerances
 from kpca.arrays import Array
 from kpca.centering import along, axis, mean, total
-from kpca.solvers.elements import Elements, unweighted, with_factors
+from kpca.solvers.elements import Elements, KernelElements, unweighted, with_factors
 from kpca.solvers.file_points import blocks
 from kpca.solvers.threads import THREADS, side_by_side
 
@@ -57,10 +57,10 @@ class TiledGram:
 
     Only tiles of the upper triangle are computed. Each is used for its rows and, transposed, for
     its columns. They are kept where half of K fits in ``max_memory`` bytes, and are computed again
-    in each pass where it does not. ``other_edges`` chooses smaller tiles, for a second computation
-    that does not repeat an error of the first one. ``memory`` (s,) holds the tiles where it is
-    large enough. Neither K nor K~ is formed: HKHQ = H(K(HQ)). ``Weighted`` elements have the
-    projector P (``kpca.centering``) for H.
+    in each pass where it does not; then the factors of the points are kept if these fit.
+    ``other_edges`` chooses smaller tiles, for a second computation that does not repeat an error of
+    the first one. ``memory`` (s,) holds the tiles where it is large enough. Neither K nor K~ is
+    formed: HKHQ = H(K(HQ)). ``Weighted`` elements have the projector P (``kpca.centering``) for H.
 
     The tiles are divided among threads, and BLAS has one thread in each. The result does not
     depend on which thread is faster. ``part`` (k, parts) leaves this process the tiles of the part
@@ -94,6 +94,8 @@ class TiledGram:
         self._axis, k, parts = axis(self._weights), *part
         least = 8 * self.n**2 if whole else kept_bytes(self.n, tile or TILE, parts)
         self.kept = whole or least <= max_memory
+        if not self.kept:
+            self.elements = with_factors(elements, max_memory)
         rows = smaller if other_edges else even
         self._block = rows(self.n, tile or (TILE if self.kept else COMPUTED))
         self.tile = self.n if whole else self._block
@@ -117,6 +119,14 @@ class TiledGram:
     def memory(self) -> Array | None:
         """The memory of the tiles (s,) for another operator, which overwrites them; or None."""
         return self._memory
+
+    @property
+    def held(self) -> int:
+        """Bytes of the tiles, or of the factors of the points, that stay in memory."""
+        points = unweighted(self.elements)[0]
+        factors = points.kept if isinstance(points, KernelElements) else None
+        of_tiles = 0 if self._memory is None else self._memory.nbytes
+        return of_tiles + sum(A.nbytes for A in factors or ())
 
     @property
     def matrix(self) -> Array:

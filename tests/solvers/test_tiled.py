@@ -245,6 +245,18 @@ def test_memory_that_is_too_small_is_left_alone():
     assert not np.shares_memory(operator.memory, memory)
 
 
+@pytest.mark.parametrize("weights", [None, np.linspace(0.5, 1.5, 70)], ids=["plain", "weighted"])
+def test_where_tiles_are_computed_the_factors_stay_in_memory_if_they_fit(weights):
+    """Two factors of 70 points with 3 columns, each with 5 columns."""
+    elements = weighted(KernelElements(KERNEL, X), weights)
+    with_them, without = (TiledGram(elements, memory, tile=16) for memory in (5600, 5599))
+    assert [operator.kept for operator in (with_them, without)] == [False, False]
+    assert [operator.held for operator in (with_them, without)] == [5600, 0]
+    np.testing.assert_allclose(with_them(Q), without(Q), rtol=1e-12, atol=1e-12)
+    tiles = TiledGram(elements, tile=16)
+    assert tiles.held == tiles.memory.nbytes and tiles.elements is elements
+
+
 @pytest.mark.parametrize("failing", [0, 1])
 def test_after_an_exception_in_one_thread_the_others_compute_no_more_tiles(failing):
     """630 tiles, of which the second thread computes 315, and takes a millisecond for each."""
