@@ -39,6 +39,10 @@ ROWS = 1024
 blocks, so that they have the same bits for any number of threads."""
 
 
+ALONE = 2_000_000
+"""Up to that many multiplications a product is sooner done than another thread has begun."""
+
+
 def side_by_side(
     work: Callable[[int], T], threads: int = THREADS, stop: Event | None = None
 ) -> list[T]:
@@ -93,15 +97,20 @@ def by_rows(
 
 def inner(A: Array, B: Array) -> Array:
     """A'B (k, b) of A (n, k) and B (n, b)."""
-    parts = by_rows(lambda rows: A[rows].T @ B[rows], len(A))
+    parts = by_rows(lambda rows: A[rows].T @ B[rows], len(A), threads=_threads(A, B))
     return np.sum(parts, axis=0) if len(parts) > 1 else parts[0]
 
 
 def times(A: Array, B: Array) -> Array:
     """AB (n, b) of A (n, k) and B (k, b)."""
     product = np.empty((len(A), B.shape[1]))
-    by_rows(lambda rows: np.matmul(A[rows], B, out=product[rows]), len(A))
+    threads = _threads(A, B)
+    by_rows(lambda rows: np.matmul(A[rows], B, out=product[rows]), len(A), threads=threads)
     return product
+
+
+def _threads(A: Array, B: Array) -> int:
+    return 1 if A.size * B.shape[1] <= ALONE else THREADS
 
 
 @contextmanager

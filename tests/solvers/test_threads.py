@@ -36,8 +36,29 @@ def test_sums_over_rows_have_the_same_bits_for_any_number_of_threads(number, mon
     blocks = [slice(k, k + threads.ROWS) for k in range(0, 5000, threads.ROWS)]
     expected = sum(A[rows].T @ B[rows] for rows in blocks)
     with threads.one_thread():
-        monkeypatch.setattr(threads.by_rows, "__defaults__", (threads.ROWS, number))
-        np.testing.assert_array_equal(threads.inner(A, B), expected)
+        monkeypatch.setattr(threads, "THREADS", number)
+        for most in (0, A.size * 3):
+            monkeypatch.setattr(threads, "ALONE", most)
+            np.testing.assert_array_equal(threads.inner(A, B), expected)
+
+
+@pytest.mark.parametrize(
+    ("product", "right"), [(threads.inner, B), (threads.times, B[:7])], ids=["inner", "times"]
+)
+def test_a_small_product_waits_for_no_other_thread(product, right, monkeypatch):
+    """A product has 5000 x 7 x 3 multiplications."""
+    asked = []
+
+    def noted(work, n, rows=threads.ROWS, threads=0):
+        asked.append(threads)
+        return [work(slice(0, n))]
+
+    monkeypatch.setattr(threads, "by_rows", noted)
+    monkeypatch.setattr(threads, "THREADS", 5)
+    for most in (105_000, 104_999):
+        monkeypatch.setattr(threads, "ALONE", most)
+        product(A, right)
+    assert asked == [1, 5]
 
 
 def test_threads_stay_for_the_next_call():
