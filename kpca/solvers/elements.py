@@ -29,8 +29,8 @@ in the cache."""
 
 
 FEW = 250
-"""Columns of a table whose factors a solver may keep while it computes tiles: both together are no
-larger than the vectors that it has room for, and that are made later."""
+"""The most columns of points whose factors are kept while tiles are computed. Both factors are then
+no larger than the vectors of the iteration, which has room for them and makes them later."""
 
 
 AT_ONCE = 2**21
@@ -186,7 +186,7 @@ class KernelElements:
     kernel: Kernel
     X: Array | FilePoints
     precise: float = PRECISE
-    kept: tuple[Array, Array] | None = field(default=None, repr=False, compare=False)
+    kept: tuple[Array, Array] | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.X, FilePoints):
@@ -260,7 +260,7 @@ class KernelElements:
         return factors
 
     def with_factors(self) -> "KernelElements":
-        """The same elements, with the factors of all points if there are ``FEW`` columns.
+        """The same elements, with the factors of all points if these have at most ``FEW`` columns.
 
         Every block computes the same factors again otherwise, which takes a third of its time.
         """
@@ -270,6 +270,7 @@ class KernelElements:
         A, B = (np.empty((self.n, F.shape[1])) for F in self.factors(self.X[:1], self.X[:1]))
         for rows in (slice(start, start + ROWS) for start in range(0, self.n, ROWS)):
             A[rows], B[rows] = self.factors(self.X[rows], self.X[rows])
+        # Other points or another kernel need other factors: ``replace`` does not copy these.
         elements = copy(self)
         object.__setattr__(elements, "kept", (A, B))
         return elements

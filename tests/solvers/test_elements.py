@@ -1,6 +1,7 @@
 """Blocks of a Gram matrix, from a kernel, a function or a matrix."""
 
 import tracemalloc
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -81,6 +82,7 @@ def test_factors_are_kept_of_few_columns_in_memory_only(monkeypatch, tmp_path):
     elements = KernelElements(kernels.RBF(0.1), X)
     left, right = with_factors(elements).kept
     assert left.shape == right.shape == (30, 6)
+    assert replace(with_factors(elements), X=X[:7]).kept is None
     np.save(tmp_path / "points.npy", X)
     points = FilePoints(np.load(tmp_path / "points.npy", mmap_mode="r"))
     in_file = KernelElements(kernels.RBF(0.1), points)
