@@ -19,8 +19,11 @@ PRECISE = 1e-10
 """Values come from products of factors where that rounds them by less than this fraction of the
 largest value: not where points are close to each other and far from the others."""
 
-ROWS = 512
-"""Rows of an array whose bytes are hashed, or whose factors are computed, at a time."""
+HASHED = 512
+"""Rows of an array whose bytes are hashed at a time."""
+
+FACTORED = 64
+"""Points whose factors are computed at a time: little memory beside the factors themselves."""
 
 
 STRIP = 2**15
@@ -164,7 +167,7 @@ def digest(text: str, X: Any) -> bytes:
         arrays = (X if isinstance(X, FilePoints) else np.asarray(X),)
     types = [A[:0].dtype.str for A in arrays]
     hashed = hashlib.sha256(f"{text} {X.shape} {types}".encode())
-    for rows in (A[i : i + ROWS] for A in arrays for i in range(0, len(A), ROWS)):
+    for rows in (A[i : i + HASHED] for A in arrays for i in range(0, len(A), HASHED)):
         hashed.update(np.ascontiguousarray(rows).data)
     return hashed.digest()
 
@@ -268,7 +271,7 @@ class KernelElements:
         if in_file or self.X.shape[1] > FEW or not self.by_products:
             return self
         A, B = (np.empty((self.n, F.shape[1])) for F in self.factors(self.X[:1], self.X[:1]))
-        for rows in (slice(start, start + ROWS) for start in range(0, self.n, ROWS)):
+        for rows in (slice(start, start + FACTORED) for start in range(0, self.n, FACTORED)):
             A[rows], B[rows] = self.factors(self.X[rows], self.X[rows])
         # Other points or another kernel need other factors: ``replace`` does not copy these.
         elements = copy(self)

@@ -22,7 +22,7 @@ from kpca.arrays import Array
 from kpca.solvers import communicator
 from kpca.solvers.elements import Elements
 from kpca.solvers.threads import THREADS, affine
-from kpca.solvers.tiled import TILE, TiledGram, kept_bytes
+from kpca.solvers.tiled import TiledGram
 
 T = TypeVar("T")
 
@@ -31,6 +31,9 @@ END, TILES, PRODUCT = range(3)
 
 NUMBERS = 4
 """The numbers of an order: its kind and three more."""
+
+ENOUGH = 2**62
+"""Bytes that stand for a budget without a limit."""
 
 CHECKED = 1e-10
 """Sums of ranks that differ by more than this share of |K|_F, and rounding, are an error."""
@@ -148,7 +151,7 @@ class Ranks(OneRank):
         """
         operator: SharedGram | None = None
         while True:
-            kind, first, kept, tile = self.next_order()
+            kind, first, max_memory, tile = self.next_order()
             if kind == END:
                 return
             with self.raised_on_all():
@@ -156,7 +159,6 @@ class Ranks(OneRank):
                     assert elements is not None
                     memory = None if operator is None else operator.memory
                     operator = None
-                    max_memory = np.inf if kept else -1.0
                     operator = self.tiled_gram(
                         elements, max_memory, tile or None, bool(first), memory
                     )
@@ -173,8 +175,8 @@ class Ranks(OneRank):
         memory: Array | None = None,
     ) -> "SharedGram":
         """The operator of this rank, after the first one has told the others to make theirs."""
-        kept = kept_bytes(elements.n, tile or TILE, self.size) <= max_memory
-        self.order(TILES, other_edges, kept, tile or 0)
+        # The same bytes on every rank, so that all of them keep tiles, or factors, or none does.
+        self.order(TILES, other_edges, int(np.clip(max_memory, -1.0, ENOUGH)), tile or 0)
         with self.agreed():
             operator = SharedGram(self, elements, max_memory, tile, other_edges, memory)
         operator.require_same()

@@ -94,8 +94,11 @@ class TiledGram:
         self._axis, k, parts = axis(self._weights), *part
         least = 8 * self.n**2 if whole else kept_bytes(self.n, tile or TILE, parts)
         self.kept = whole or least <= max_memory
+        # A whole matrix has a budget of twice its size, of which factors take an eighth at most.
+        # Where they stay, the guards of a certificate need room beside them.
+        self._for_factors = 2.0 * self.n**2 if whole else np.inf
         if not self.kept:
-            self.elements = with_factors(elements, max_memory)
+            self.elements = with_factors(elements, max_memory / 2)
         rows = smaller if other_edges else even
         self._block = rows(self.n, tile or (TILE if self.kept else COMPUTED))
         self.tile = self.n if whole else self._block
@@ -306,7 +309,9 @@ class TiledGram:
         """
         stop = Event()
         tiles = self._tiles if into is None else into
-        elements = self.elements if into is None else with_factors(self.elements)
+        elements = self.elements
+        if into is not None:
+            elements = with_factors(elements, self._for_factors)
         first = self._own[0] if self._own else 0
 
         def divided(thread: int) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
+from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from pictures import pixels, text_sizes, width
 
@@ -194,15 +195,22 @@ def test_layout_of_colorbars_is_kept(tmp_path):
 
 
 def test_the_layout_is_solved_once_for_all_formats(tmp_path, monkeypatch):
-    solved, execute = [], ConstrainedLayoutEngine.execute
+    """And each format is drawn once."""
+    calls = []
 
-    def counted(engine, figure):
-        solved.append(figure)
-        execute(engine, figure)
+    def count(owner, name):
+        function = getattr(owner, name)
 
-    monkeypatch.setattr(ConstrainedLayoutEngine, "execute", counted)
+        def counted(*arguments):
+            calls.append(name)
+            return function(*arguments)
+
+        monkeypatch.setattr(owner, name, counted)
+
+    count(ConstrainedLayoutEngine, "execute")
+    count(Figure, "draw")
     _draw(tmp_path)
-    assert len(solved) == 1
+    assert calls == ["execute", "draw", "draw", "draw"]
 
 
 @pytest.mark.parametrize(

@@ -291,9 +291,11 @@ def test_two_matrices_have_to_fit_into_the_memory_and_four_where_arpack_fails(mo
     assert solve(elements, 8, least - 1).solver == "block Krylov"
 
 
-def test_the_memory_is_that_of_two_matrices():
-    n = 1200
-    elements = KernelElements(kernels.RBF(0.5), POINTS["plane"].points(n))
+@pytest.mark.parametrize(("n", "columns"), [(1200, 2), (501, 60), (1200, 148)])
+def test_the_memory_is_that_of_two_matrices(n, columns):
+    """60 and 148 are the most columns whose factors are kept."""
+    X = np.random.default_rng(6).normal(size=(n, columns)) / np.sqrt(np.arange(1.0, columns + 1.0))
+    elements = KernelElements(kernels.RBF(1.0 / columns), X)
     by_arpack(elements, 4)
     tracemalloc.start()
     by_arpack(elements, 4)

@@ -66,12 +66,17 @@ def test_a_block_that_is_computed_in_strips_is_the_same_to_the_last_bit(kernel, 
 
 @pytest.mark.parametrize("weights", [None, np.linspace(0.5, 1.5, 30)], ids=["plain", "weighted"])
 @pytest.mark.parametrize("kernel", [*KERNELS, kernels.Matern52(2.0)], ids=str)
-def test_blocks_from_factors_of_all_points_are_those_from_factors_of_their_own(kernel, weights):
+def test_blocks_from_factors_of_all_points_are_those_from_factors_of_their_own(
+    kernel, weights, monkeypatch
+):
+    """The factors are computed for 29 points, and then for the last one."""
+    monkeypatch.setattr("kpca.solvers.elements.FACTORED", 29)
     plain = KernelElements(kernel, X)
     elements = weighted(plain, weights)
     kept = with_factors(elements)
-    off = np.abs(_block(kept) - _block(elements)).max()
-    assert off <= 2.0 * plain.error
+    for rows in (ROWS, slice(20, 30)):
+        off = np.abs(_block(kept, rows) - _block(elements, rows)).max()
+        assert off <= 2.0 * plain.error
     points, with_weights = unweighted(kept)
     assert (points.kept is not None) == plain.by_products
     assert with_weights is weights
@@ -79,6 +84,8 @@ def test_blocks_from_factors_of_all_points_are_those_from_factors_of_their_own(k
 
 
 def test_factors_are_kept_of_few_columns_in_memory_only(monkeypatch, tmp_path):
+    """There are four columns."""
+    monkeypatch.setattr("kpca.solvers.elements.FEW", 4)
     elements = KernelElements(kernels.RBF(0.1), X)
     left, right = with_factors(elements).kept
     assert left.shape == right.shape == (30, 6)
@@ -86,9 +93,10 @@ def test_factors_are_kept_of_few_columns_in_memory_only(monkeypatch, tmp_path):
     np.save(tmp_path / "points.npy", X)
     points = FilePoints(np.load(tmp_path / "points.npy", mmap_mode="r"))
     in_file = KernelElements(kernels.RBF(0.1), points)
-    monkeypatch.setattr("kpca.solvers.elements.FEW", 3)
-    for given in (in_file, elements, MatrixElements(np.eye(3))):
+    for given in (in_file, MatrixElements(np.eye(3))):
         assert with_factors(given) is given
+    monkeypatch.setattr("kpca.solvers.elements.FEW", 3)
+    assert with_factors(elements) is elements
 
 
 @pytest.mark.parametrize(

@@ -18,13 +18,13 @@ import on_ranks
 import pytest
 from small_project import ROOT
 
-from kpca import KernelPCA, tolerances
+from kpca import KernelPCA, kernels, tolerances
 from kpca.centering import center
 from kpca.estimators.elements_of import CORNER
 from kpca.solvers import communicator, ranks, tiled
-from kpca.solvers.elements import MatrixElements
+from kpca.solvers.elements import KernelElements, MatrixElements
 from kpca.solvers.gram_operator import gram_operator
-from kpca.solvers.ranks import END, ONE, TILES, SharedGram, ranks_of
+from kpca.solvers.ranks import END, ENOUGH, ONE, TILES, SharedGram, ranks_of
 from kpca.solvers.threads import THREADS
 from kpca.solvers.tiled import TiledGram, kept_bytes
 from kpca.workflow.launch import mpi
@@ -377,13 +377,27 @@ def test_a_rank_makes_the_tiles_of_each_order_for_its_threads(monkeypatch):
     class Noted(SharedGram):
         def __init__(self, *arguments):
             super().__init__(*arguments)
-            made.append((self.threads, self.kept, self.tile))
+            made.append((self.threads, self.kept, self.tile, self.elements.kept is not None))
 
     monkeypatch.setattr(ranks, "SharedGram", Noted)
-    elements = MatrixElements(np.eye(60))
+    elements = KernelElements(kernels.RBF(0.3), np.random.default_rng(0).normal(size=(60, 3)))
     gram_operator(elements, ranks=Second())
-    Second([TILES, 0, 1, 30], [TILES, 1, 0, 30], [END, 0, 0, 0])._follow(elements)
-    assert made == [(5, True, 60), (5, True, 30), (5, False, 20)]
+    # Both factors take 4,800 bytes, and at most half of the budget.
+    orders = [TILES, 0, ENOUGH, 30], [TILES, 1, 9600, 30], [TILES, 1, 9599, 30], [END, 0, 0, 0]
+    Second(*orders)._follow(elements)
+    assert made == [
+        *((5, True, 60, False), (5, True, 30, False)),
+        *((5, False, 20, True), (5, False, 20, False)),
+    ]
+
+
+@pytest.mark.parametrize(("memory", "sent"), [(np.inf, ENOUGH), (-7e9, -1), (9600.5, 9600)])
+def test_the_first_rank_tells_the_others_its_budget(memory, sent, monkeypatch):
+    orders = []
+    first = Second()
+    monkeypatch.setattr(first, "order", lambda *numbers: orders.append(numbers))
+    first.tiled_gram(MatrixElements(np.eye(60)), memory, 30, True)
+    assert orders == [(TILES, True, sent, 30)]
 
 
 def test_no_rank_computes_all_values_of_a_function():

@@ -247,14 +247,33 @@ def test_memory_that_is_too_small_is_left_alone():
 
 @pytest.mark.parametrize("weights", [None, np.linspace(0.5, 1.5, 70)], ids=["plain", "weighted"])
 def test_where_tiles_are_computed_the_factors_stay_in_memory_if_they_fit(weights):
-    """Two factors of 70 points with 3 columns, each with 5 columns."""
+    """Two factors of 70 points with 3 columns, each with 5 columns, take at most half of it."""
     elements = weighted(KernelElements(KERNEL, X), weights)
-    with_them, without = (TiledGram(elements, memory, tile=16) for memory in (5600, 5599))
+    with_them, without = (TiledGram(elements, memory, tile=16) for memory in (11_200, 11_199))
     assert [operator.kept for operator in (with_them, without)] == [False, False]
     assert [operator.held for operator in (with_them, without)] == [5600, 0]
     np.testing.assert_allclose(with_them(Q), without(Q), rtol=1e-12, atol=1e-12)
     tiles = TiledGram(elements, tile=16)
     assert tiles.held == tiles.memory.nbytes and tiles.elements is elements
+
+
+@pytest.mark.parametrize(("columns", "calls"), [(6, 3), (7, 15)])
+def test_the_factors_of_a_whole_matrix_are_kept_if_they_take_a_quarter_of_it(
+    columns, calls, monkeypatch
+):
+    """70 points: one, 64 and 6 at a time, or those of 15 blocks."""
+    computed, factors = [], KernelElements.factors
+
+    def counted(self, A, B):
+        computed.append(len(A))
+        return factors(self, A, B)
+
+    monkeypatch.setattr(KernelElements, "factors", counted)
+    elements = KernelElements(KERNEL, np.random.default_rng(5).normal(size=(70, columns)))
+    operator = TiledGram(elements, tile=16, whole=True)
+    # One more is that of the corner whose values choose the unit.
+    assert len(computed) == calls + 1
+    np.testing.assert_allclose(operator.matrix, KERNEL(elements.X, elements.X), atol=1e-14)
 
 
 @pytest.mark.parametrize("failing", [0, 1])

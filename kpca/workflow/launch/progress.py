@@ -190,6 +190,9 @@ if __name__ == "__main__":
     try:
         cli.main()
     except SystemExit as ended:
+        # A Snakefile may end with a text, which Python prints.
+        if not isinstance(ended.code, int):
+            raise
         # Everything is written, and Python would wait for Snakemake's timers, some of a second.
         for stream in (sys.stdout, sys.stderr):
             with suppress(OSError):

@@ -271,6 +271,9 @@ rule c:
     [
         (RULES, 1, ["0 of 3 jobs done", "b failed; the end of {}/b.log:", "  broken"]),
         ("raise WorkflowError('not today')\n", 1, ["not today"]),
+        ("rule a:\n    output: 'a'\n    shell: 'touch a'\n", 0, ["0 of 1 jobs done"]),
+        ("import sys\nprint('here')\nsys.exit(3)\n", 3, ["here"]),
+        ("import sys\nprint('here')\nsys.exit()\n", 0, ["here"]),
     ],
 )
 def test_snakemake_with_the_plug_in_reports_its_jobs_and_errors(tmp_path, rules, status, lines):
