@@ -57,7 +57,7 @@ class TiledGram:
 
     Only tiles of the upper triangle are computed. Each is used for its rows and, transposed, for
     its columns. They are kept where half of K fits in ``max_memory`` bytes, and are computed again
-    in each pass where it does not; then the factors of the points are kept if these fit.
+    in each pass where it does not; then the factors of the points are kept in half of it.
     ``other_edges`` chooses smaller tiles, for a second computation that does not repeat an error of
     the first one. ``memory`` (s,) holds the tiles where it is large enough. Neither K nor K~ is
     formed: HKHQ = H(K(HQ)). ``Weighted`` elements have the projector P (``kpca.centering``) for H.
@@ -95,9 +95,9 @@ class TiledGram:
         least = 8 * self.n**2 if whole else kept_bytes(self.n, tile or TILE, parts)
         self.kept = whole or least <= max_memory
         # A whole matrix has a budget of twice its size, of which factors take an eighth at most.
-        # Where they stay, the guards of a certificate need room beside them.
         self._for_factors = 2.0 * self.n**2 if whole else np.inf
         if not self.kept:
+            # Here they stay, and the guards of a certificate need the other half.
             self.elements = with_factors(elements, max_memory / 2)
         rows = smaller if other_edges else even
         self._block = rows(self.n, tile or (TILE if self.kept else COMPUTED))

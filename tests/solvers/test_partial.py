@@ -416,9 +416,10 @@ def test_guards_of_computed_tiles_fit_into_the_memory_that_is_left(monkeypatch):
     ],
     ids=str,
 )
-@pytest.mark.parametrize("memory", [0, 1], ids=["nothing", "factors"])
+@pytest.mark.parametrize("memory", [0, 2], ids=["nothing", "factors"])
 @pytest.mark.usefixtures("norms_say_nothing")
 def test_a_fit_whose_tiles_are_computed_needs_what_it_says(n, components, kernel, memory):
+    """With room for the factors, of which guards get as much, the budget grows by that room."""
     X = np.random.default_rng(3).normal(size=(n, 20)) / np.arange(1.0, 21.0)
     elements = KernelElements(kernel, X)
     needed, of_factors = partial.needed_bytes(n, components), factor_bytes(elements)
@@ -428,6 +429,8 @@ def test_a_fit_whose_tiles_are_computed_needs_what_it_says(n, components, kernel
     tracemalloc.stop()
     assert "random start" in solved.certificate.bound.source
     assert 0.6 * needed <= peak <= needed + memory * of_factors
+    kept = TiledGram(elements, memory * of_factors).held
+    assert (kept > 0) == (memory > 0 and elements.by_products)
 
 
 @pytest.mark.parametrize("columns", [20, FEW])
