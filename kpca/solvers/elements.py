@@ -189,7 +189,7 @@ class KernelElements:
     kernel: Kernel
     X: Array | FilePoints
     precise: float = PRECISE
-    kept: tuple[Array, Array] | None = field(default=None, init=False, repr=False, compare=False)
+    kept: tuple[Array, Array] | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.X, FilePoints):
