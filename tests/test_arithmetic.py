@@ -106,6 +106,31 @@ def test_the_largest_real_eigenvalue_has_fifty_digits():
     assert abs(value**2 - 2) < SMALL
 
 
+@pytest.mark.parametrize("scale", [1.0, 2.0**-70])
+@pytest.mark.parametrize("gap", [1.0, 1e-6, 2.0**-39, 0.0], ids=["far", "near", "shift", "equal"])
+def test_the_largest_real_eigenvalue_has_fifty_digits_however_near_the_next_one_is(gap, scale):
+    """Q diag(r, r - gap, -9, -7) Q' with orthogonal Q and r^2 = 2, plus what makes it unsymmetric;
+    the gap is in units of the matrix.
+    """
+    Q = fifty_digits(np.array([[0.0, 3, 0, 4], [0, 4, 0, -3], [3, 0, 4, 0], [4, 0, -3, 0]])) / 5
+    (root,) = np.sqrt(fifty_digits(np.array([2.0])))
+    T = np.diag([root, root, -9.0, -7.0])
+    T[0, 3], T[1, 2] = 11.0, 5.0
+    size = float(np.abs(Q @ T @ Q.T).sum(axis=1).max())
+    T[1, 1] = root - gap * size
+    value, condition = arithmetic.largest_real_eigenvalue(scale * (Q @ T @ Q.T))
+    assert 1.1 < condition < 3.0
+    assert abs(value - scale * root) <= 2.0 * size * condition * scale * U_FIFTY_DIGITS
+
+
+def test_an_eigenvalue_with_one_vector_only_ends_and_its_condition_says_that_it_is_nothing():
+    value, condition = arithmetic.largest_real_eigenvalue(
+        fifty_digits(np.array([[3.0, 1.0, 2.0], [0.0, 3.0, 1.0], [0.0, 0.0, 3.0]]))
+    )
+    assert float(value) == pytest.approx(3.0, rel=1e-4, abs=0.0)
+    assert condition > 1e10
+
+
 @pytest.mark.parametrize("scale", [1e-10, 1.0, 1e10])
 @pytest.mark.parametrize(("imaginary", "largest"), [(1.0, 2.0), (1e-6, 2.0), (1e-10, 5.0)])
 def test_an_eigenvalue_is_real_if_its_imaginary_part_is_rounding(imaginary, largest, scale):
