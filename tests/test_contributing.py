@@ -41,8 +41,14 @@ def _follow(page, folder, kinds):
                 assert ended.stdout == after.body, ended.stderr
 
 
+WITH_LONG = "statement"
+"""The page that is followed to the end of its long part. Those of the other pages are runs of the
+same kind, for `make test-repeated`.
+"""
+
+
 @pytest.mark.faults
-@each_page
+@pytest.mark.parametrize("page", [page for page in PAGES if page != WITH_LONG])
 def test_the_example_of_a_page_does_what_the_page_says(page, tmp_path):
     _follow(page, _copy(tmp_path / "project"), {COMMANDS, PROGRAM})
 
@@ -51,15 +57,14 @@ def test_the_example_of_a_page_does_what_the_page_says(page, tmp_path):
 @pytest.mark.parametrize(
     "page",
     [
-        # Those of the other pages are runs of the same kind, for `make test-repeated`.
-        pytest.param(page, marks=[pytest.mark.repeated] * (page != "statement"))
+        pytest.param(page, marks=[pytest.mark.repeated] * (page != WITH_LONG))
         for page in PAGES
         if page != "kernel"
     ],
 )
-def test_the_long_part_of_an_example_does_what_the_page_says(page, tmp_path):
+def test_the_example_of_a_page_with_its_long_part_does_what_the_page_says(page, tmp_path):
     assert LONG in {step.first for step in _blocks(page)}
-    _follow(page, _copy(tmp_path / "project"), {COMMANDS, LONG})
+    _follow(page, _copy(tmp_path / "project"), {COMMANDS, PROGRAM, LONG})
 
 
 @each_page
