@@ -106,8 +106,8 @@ def test_the_largest_real_eigenvalue_has_fifty_digits():
     assert abs(value**2 - 2) < SMALL
 
 
-@pytest.mark.parametrize("scale", [1.0, 2.0**-70])
-@pytest.mark.parametrize("gap", [1.0, 1e-6, 2.0**-39, 0.0], ids=["far", "near", "shift", "equal"])
+@pytest.mark.parametrize("scale", [1.0, 2.0**-100, 2.0**100])
+@pytest.mark.parametrize("gap", [1.0, 1e-6, 2.0**-39, 2.0**-120, 0.0])
 def test_the_largest_real_eigenvalue_has_fifty_digits_however_near_the_next_one_is(gap, scale):
     """Q diag(r, r - gap, -9, -7) Q' with orthogonal Q and r^2 = 2, plus what makes it unsymmetric;
     the gap is in units of the matrix.
@@ -131,12 +131,30 @@ def test_an_eigenvalue_with_one_vector_only_ends_and_its_condition_says_that_it_
     assert condition > 1e10
 
 
+@pytest.mark.parametrize("numbers", [lambda M: M, fifty_digits], ids=["double", "fifty digits"])
 @pytest.mark.parametrize("scale", [1e-10, 1.0, 1e10])
 @pytest.mark.parametrize(("imaginary", "largest"), [(1.0, 2.0), (1e-6, 2.0), (1e-10, 5.0)])
-def test_an_eigenvalue_is_real_if_its_imaginary_part_is_rounding(imaginary, largest, scale):
+def test_an_eigenvalue_is_real_if_its_imaginary_part_is_rounding(
+    imaginary, largest, scale, numbers
+):
     pair = np.array([[5.0, imaginary, 0.0], [-imaginary, 5.0, 0.0], [0.0, 0.0, 2.0]])
-    value, _ = arithmetic.largest_real_eigenvalue(scale * pair)
-    assert value == pytest.approx(scale * largest, rel=1e-12, abs=0.0)
+    value, _ = arithmetic.largest_real_eigenvalue(numbers(scale * pair))
+    assert float(value) == pytest.approx(scale * largest, rel=1e-12, abs=0.0)
+
+
+@pytest.mark.parametrize("numbers", [lambda M: M, fifty_digits], ids=["double", "fifty digits"])
+def test_the_eigenvalues_of_a_matrix_of_zeros_are_zero(numbers):
+    assert arithmetic.largest_real_eigenvalue(numbers(np.zeros((3, 3))))[0] == 0.0
+
+
+def test_the_largest_real_eigenvalue_has_fifty_digits_of_its_condition_where_that_is_large():
+    """Of a triangular matrix, whose eigenvalues are those of its diagonal."""
+    M = fifty_digits(np.array([[0.7, 1e4, 3.0], [0.0, 0.2, -2e4], [0.0, 0.0, -0.9]]))
+    M[0, 0] = np.sqrt(M[0, 0])
+    P = fifty_digits(np.array([[0.0, 3, 4], [5, 0, 0], [0, 4, -3]])) / 5
+    value, condition = arithmetic.largest_real_eigenvalue(P @ M @ P.T)
+    assert 1e7 < condition < 1e9
+    assert abs(value - M[0, 0]) <= 1e5 * condition * U_FIFTY_DIGITS
 
 
 def test_elementary_functions_have_fifty_digits():
