@@ -58,6 +58,8 @@ def _start(folder, environment, code, *arguments, options=(), **more):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         stdin=subprocess.PIPE,
+        # Tests may run in the background of a shell, which then ignores interrupts.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         **more,
     )
 
