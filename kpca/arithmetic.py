@@ -22,13 +22,13 @@ BITS = 169
 U = 2.0**-53
 """Unit roundoff of double precision."""
 
+U_FIFTY_DIGITS = 2.0**-BITS
+"""Unit roundoff of fifty digits. Each tolerance is linear in u, and shrinks as much."""
+
 MOST_STEPS = 20
 """Steps that refine an eigenvalue to fifty digits. Three or four suffice, unless another one is
 near or the condition is large.
 """
-
-U_FIFTY_DIGITS = 2.0**-BITS
-"""Unit roundoff of fifty digits. Each tolerance is linear in u, and shrinks as much."""
 
 
 @cache

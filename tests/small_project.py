@@ -45,6 +45,11 @@ def move(monkeypatch, folder):
     monkeypatch.setattr(project, "PACKAGE", folder / "kpca")
 
 
+def heed_interrupts():
+    """In a new process: tests may run in the background of a shell, which ignores interrupts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Project:
     """A copy of the project in a folder of its own, and its results."""
 
@@ -69,8 +74,7 @@ class Project:
             text=True,
             errors="replace",
             start_new_session=True,
-            # Tests may run in the background of a shell, which then ignores interrupts.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+            preexec_fn=heed_interrupts,
             env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
         )
 

@@ -57,7 +57,7 @@ class TiledGram:
 
     Only tiles of the upper triangle are computed. Each is used for its rows and, transposed, for
     its columns. They are kept where half of K fits in ``max_memory`` bytes, and are computed again
-    in each pass where it does not; then the factors of the points are kept in half of it.
+    in each pass where it does not; the factors of the points are then kept if half of it is enough.
     ``other_edges`` chooses smaller tiles, for a second computation that does not repeat an error of
     the first one. ``memory`` (s,) holds the tiles where it is large enough. Neither K nor K~ is
     formed: HKHQ = H(K(HQ)). ``Weighted`` elements have the projector P (``kpca.centering``) for H.

@@ -15,7 +15,7 @@ import nbformat
 import numpy as np
 import psutil
 import pytest
-from small_project import ROOT
+from small_project import ROOT, heed_interrupts
 
 from kpca.workflow.warm import client, server
 
@@ -58,8 +58,7 @@ def _start(folder, environment, code, *arguments, options=(), **more):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         stdin=subprocess.PIPE,
-        # Tests may run in the background of a shell, which then ignores interrupts.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=heed_interrupts,
         **more,
     )
 
