@@ -1,8 +1,17 @@
-"""A fitted ``KernelPCA`` as a file: NumPy arrays and JSON, and nothing that could be executed."""
+"""A fitted ``KernelPCA`` as a file: NumPy arrays and JSON, and nothing that could be executed.
+
+A checksum of all arrays and parameters is written into the file, and compared when it is read: a
+number that was changed afterwards, by a program or by hand, is noticed. It is no signature. Who
+changes a number on purpose can write the checksum that belongs to it, and then the model is
+whatever that file says; but nothing is executed either way. Whether bytes were damaged is a
+question for the zip file, which has a checksum of each of its members.
+"""
 
 import errno
+import hashlib
 import json
 import os
+import warnings
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -15,10 +24,11 @@ from numpy.lib import format as npy
 from scipy.sparse import csr_matrix, issparse
 
 from kpca import kernels
+from kpca.arrays import Array
 from kpca.kernels import Kernel
 from kpca.solvers.certificate import Certificate
 from kpca.solvers.completeness import Bound
-from kpca.solvers.file_points import FilePoints
+from kpca.solvers.file_points import FilePoints, blocks
 from kpca.solvers.partial import Solved
 from kpca.solvers.solution import Solution
 
@@ -29,8 +39,12 @@ ARRAYS = ("eigenvalues_", "eigenvectors_", "explained_variance_ratio_", "explain
 NUMBERS = ("gamma_", "n_components_", "n_features_in_")
 
 
+CHECKSUM = "checksum"
+"""The name of the array that has the checksum of all others."""
+
+
 class NotLoadedError(ValueError):
-    """A file is not a stored model, is damaged, or its numbers contradict each other."""
+    """A file is not a stored model, is damaged, or was changed after it had been written."""
 
 
 def write(path: str | Path, parameters: Mapping[str, Any], state: Mapping[str, Any]) -> None:
@@ -51,7 +65,26 @@ def write(path: str | Path, parameters: Mapping[str, Any], state: Mapping[str, A
     about["solver"] = [solved.solver, solved.passes, solved.evaluations]
     for part in (solved.solution, solved.certificate, solved.certificate.bound):
         about[type(part).__name__] = _put(part, arrays)
-    _write({"about": np.array(json.dumps(about))} | arrays, Path(path))
+    arrays["about"] = np.array(json.dumps(about))
+    _write(arrays | {CHECKSUM: np.array(_checksum(arrays))}, Path(path))
+
+
+def _checksum(arrays: Mapping[str, Any]) -> str:
+    """SHA-256 of all arrays by name: each with its dtype, its order in memory, and its shape."""
+    digest = hashlib.sha256()
+    for name in sorted(arrays):
+        # JSON says where it ends, and the shape says how many bytes follow.
+        digest.update(json.dumps([name, _header(arrays[name])], sort_keys=True).encode())
+        for block in blocks(arrays[name]):
+            digest.update(np.ascontiguousarray(block, dtype=arrays[name].dtype).data)
+    return digest.hexdigest()
+
+
+def _header(array: Any) -> dict[str, Any]:
+    """What stands before the numbers of an array in NumPy's format."""
+    if isinstance(array, FilePoints):
+        return {"descr": array.dtype.str, "fortran_order": False, "shape": array.shape}
+    return npy.header_data_from_array_1_0(array)
 
 
 def _write(arrays: Mapping[str, Any], path: Path) -> None:
@@ -71,8 +104,7 @@ def _write_array(array: Any, file: IO[bytes]) -> None:
     if not isinstance(array, FilePoints):
         npy.write_array(file, np.asarray(array), allow_pickle=False)
         return
-    about = {"descr": array.dtype.str, "fortran_order": False, "shape": array.shape}
-    npy.write_array_header_2_0(file, about)
+    npy.write_array_header_2_0(file, _header(array))
     for block in array.blocks():
         file.write(np.ascontiguousarray(block, dtype=array.dtype).data)
 
@@ -127,14 +159,30 @@ def _put(part: Any, arrays: dict[str, Any]) -> dict[str, Any]:
 def read(path: str | Path) -> tuple[dict[str, Any], dict[str, Any]]:
     """The parameters of a stored model, and its attributes after the fit.
 
-    Raises ``NotLoadedError`` for another file and for a damaged one. Nothing in a file is executed.
-    Whether its numbers belong together is a question for ``kpca.estimators.consistency``.
+    Raises ``NotLoadedError`` for another file, for a damaged one, and for one that does not have
+    its checksum. A file without a checksum is read with a warning. Nothing in a file is executed.
     """
     # Opened here, because NumPy would leave a damaged file open.
     with Path(path).open("rb") as file, of_a_model(path):
         with np.load(file, allow_pickle=False) as stored:
             arrays = {name: stored[name] for name in stored.files}
-        return _model(json.loads(str(arrays.pop("about"))), arrays)
+        written = arrays.pop(CHECKSUM, None)
+        _require_checksum(written, arrays)
+        model = _model(json.loads(str(arrays.pop("about"))), arrays)
+    if written is None:
+        warnings.warn(
+            f"{path} has no checksum, so changes of its numbers would not be noticed: an earlier "
+            "version has written it; save the model again, which adds one",
+            stacklevel=3,
+        )
+    return model
+
+
+def _require_checksum(written: Array | None, arrays: Mapping[str, Any]) -> None:
+    if written is not None and str(written) != (own := _checksum(arrays)):
+        raise ValueError(
+            f"its arrays and parameters have the checksum {own}, and {written} is written in it"
+        )
 
 
 @contextmanager

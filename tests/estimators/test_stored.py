@@ -1,6 +1,7 @@
 """A stored model is the same model to the last bit, and a file never becomes code."""
 
 import errno
+import hashlib
 import json
 import pickle
 import tracemalloc
@@ -19,6 +20,7 @@ from kpca.solvers import file_points
 
 X = np.random.default_rng(4).normal(size=(24, 3)) * [3.0, 2.0, 1.0]
 NEW = X[:5] + [0.4, -0.3, 0.2]
+WEIGHTS = np.resize([2.0, 0.5, 7.0], 24)
 MODELS = {
     "words": (KernelPCA(0.9, kernel="rbf", gamma="median"), X, NEW),
     "object": (KernelPCA(2, kernel=Matern32(1.7), random_state=3), X, NEW),
@@ -26,6 +28,9 @@ MODELS = {
     "sparse": (KernelPCA(2, kernel="rbf", gamma=0.3), csr_array(X), csr_array(NEW)),
     "given": (KernelPCA(2, kernel="precomputed", certify="residuals"), X @ X.T, NEW @ X.T),
     "iterative": (KernelPCA(1, max_memory="1GB"), np.vstack([X] * 30), NEW),
+    "no component": (KernelPCA(2, remove_zero_eig=True), np.repeat(X[:1], 5, axis=0), NEW),
+    "in columns": (KernelPCA(2, kernel="cosine"), np.asfortranarray(X), NEW),
+    "a function of scikit-learn": (KernelPCA(2, kernel="chi2"), np.abs(X), np.abs(NEW)),
 }
 
 
@@ -57,9 +62,7 @@ def test_columns_keep_their_names_and_pre_images_are_the_same(tmp_path):
 
 
 def test_a_model_with_weights_places_new_samples_as_before(tmp_path):
-    model = KernelPCA(2, kernel="rbf", gamma=0.3).fit(
-        X, sample_weight=np.resize([2.0, 0.5, 7.0], 24)
-    )
+    model = KernelPCA(2, kernel="rbf", gamma=0.3).fit(X, sample_weight=WEIGHTS)
     model.save(tmp_path / "model.npz")
     back = KernelPCA.load(tmp_path / "model.npz")
     assert (back.solution_.weights == model.solution_.weights).all()
@@ -67,6 +70,128 @@ def test_a_model_with_weights_places_new_samples_as_before(tmp_path):
     assert (back.score_samples(NEW) == model.score_samples(NEW)).all()
     plain = KernelPCA(2, kernel="rbf", gamma=0.3).fit(X)
     assert np.abs(plain.transform(NEW) - back.transform(NEW)).max() > 1e-3, "the control"
+
+
+def test_a_parameter_that_was_set_after_the_fit_comes_back(tmp_path):
+    model = KernelPCA(3, kernel="rbf", gamma=0.05).fit(X).set_params(n_components=5, tol=1e-3)
+    model.save(tmp_path / "model.npz")
+    back = KernelPCA.load(tmp_path / "model.npz")
+    assert (back.n_components, back.n_components_, back.tol) == (5, 3, 1e-3)
+
+
+def _arrays(path):
+    with np.load(path) as stored:
+        return {name: stored[name] for name in stored.files}
+
+
+def _change(name, function):
+    """An edit of an array, or of the arrays that it is exchanged with."""
+    return lambda arrays: arrays | {name: function(arrays[name])}
+
+
+def _about(function):
+    """An edit of the parameters and numbers in JSON."""
+    return _change("about", lambda text: np.array(json.dumps(function(json.loads(str(text))))))
+
+
+def _at(place, function):
+    def edit(array):
+        array[place] = function(array[place])
+        return array
+
+    return edit
+
+
+def _last_bit(array):
+    array.view(np.uint8).flat[-8] ^= 1
+    return array
+
+
+def _exchanged(arrays):
+    a, b = "eigenvalues_", "explained_variance_ratio_"
+    return arrays | {a: arrays[b], b: arrays[a]}
+
+
+def _renamed(arrays):
+    return {name.replace("Solution.weights", "Solution.weight"): arrays[name] for name in arrays}
+
+
+EDITS = {
+    "another sign": _change("X_fit_", np.negative),
+    "the sign of one number": _change("X_fit_", _at((5, 1), np.negative)),
+    "the sign of a zero": _change("X_fit_", _at((3, 2), np.negative)),
+    "the last bit of a number": _change("Certificate.means", _last_bit),
+    "another dtype": _change("X_fit_", lambda A: A.astype("f4")),
+    "the same bytes of another dtype": _change("X_fit_", lambda A: A.view("i8")),
+    "another shape": _change("X_fit_", lambda A: A.reshape(12, 6)),
+    "a row less": _change("X_fit_", lambda A: A[:-1]),
+    "samples in another order": _change("X_fit_", lambda A: A[::-1]),
+    "rows in the order of columns": _change("X_fit_", np.asfortranarray),
+    "a weight": _change("Solution.weights", _at(4, lambda weight: 0.6)),
+    "no weights": lambda arrays: {n: arrays[n] for n in arrays if n != "Solution.weights"},
+    "another name": _renamed,
+    "two arrays exchanged": _exchanged,
+    "one array more": lambda arrays: arrays | {"Solution.W": np.zeros(2)},
+    "a parameter": _about(lambda about: about | {"parameters": about["parameters"] | {"tol": 1.0}}),
+    "a parameter of another type": _about(lambda about: about | {"gamma_": str(about["gamma_"])}),
+    "two parameters exchanged": _about(
+        lambda about: (
+            about
+            | {"n_components_": about["n_features_in_"], "n_features_in_": about["n_components_"]}
+        )
+    ),
+    "names of columns": _about(lambda about: about | {"feature_names": ["u", "v", "w"]}),
+    "a bound of the certificate": _about(
+        lambda about: about | {"Bound": about["Bound"] | {"after": -1.0}}
+    ),
+    "another checksum": _change("checksum", lambda text: np.array(str(text)[::-1])),
+    "an empty checksum": _change("checksum", lambda text: np.array("")),
+}
+
+
+@pytest.fixture
+def weighted(tmp_path):
+    """A stored model with weights, whose third number of the fourth sample is 0."""
+    points = X.copy()
+    points[3, 2] = 0.0
+    model = KernelPCA(2, kernel="rbf", gamma=0.3).fit(points, sample_weight=WEIGHTS)
+    model.save(tmp_path / "model.npz")
+    return tmp_path / "model.npz"
+
+
+@pytest.mark.parametrize("case", EDITS)
+def test_a_model_that_was_changed_after_it_had_been_written_is_refused(case, weighted):
+    np.savez(weighted, **EDITS[case](_arrays(weighted)))
+    with pytest.raises(NotLoadedError, match="have the checksum [0-9a-f]{64}, and .*fit the model"):
+        KernelPCA.load(weighted)
+
+
+def test_a_file_that_was_written_again_without_a_change_is_the_model(weighted):
+    expected = KernelPCA.load(weighted).transform(NEW)
+    arrays = _arrays(weighted)
+    np.savez(weighted, **{name: arrays[name] for name in sorted(arrays, reverse=True)})
+    assert (KernelPCA.load(weighted).transform(NEW) == expected).all()
+
+
+def test_the_checksum_is_that_of_names_orders_shapes_types_and_numbers(weighted):
+    arrays = _arrays(weighted)
+    written, digest = str(arrays.pop("checksum")), hashlib.sha256()
+    for name, array in sorted(arrays.items()):
+        order, shape = str(array.flags.fnc).lower(), str(list(array.shape))
+        about = f'"descr": "{array.dtype.str}", "fortran_order": {order}, "shape": {shape}'
+        digest.update(f'["{name}", {{{about}}}]'.encode() + array.tobytes())
+    assert written == digest.hexdigest()
+
+
+def test_a_file_without_a_checksum_is_loaded_with_a_warning_that_says_to_save_it_again(weighted):
+    expected, arrays = KernelPCA.load(weighted).transform(NEW), _arrays(weighted)
+    np.savez(weighted, **{name: arrays[name] for name in arrays if name != "checksum"})
+    with pytest.warns(UserWarning, match=r"model.npz has no checksum.*save the model again") as on:
+        back = KernelPCA.load(weighted)
+    assert on[0].filename == __file__
+    assert (back.transform(NEW) == expected).all()
+    back.save(weighted)
+    assert (KernelPCA.load(weighted).transform(NEW) == expected).all(), "and there is no warning"
 
 
 class Half(RBF):
