@@ -24,13 +24,17 @@ def nystrom_approximates_from_below(K_few: Array, K_psd: Array) -> Parts:
     """K^ = K_S'K_SS^(-1)K_S has mu^_l <= mu_l, and sum(mu_l - mu^_l) = tr H(K - K^)H.
 
     S are up to three of at most 100 samples, each the farthest from the span of those before it
-    (Sterge et al. 2020; Epperly et al. 2024). K_psd is a condition only. Tolerance: a solve with
-    Cholesky's factor is exact for a matrix m u_(3m + 1) |K_SS| away (Higham, Theorem 10.4),
-    which moves K^ by that times |K_SS^(-1)K_S|^2; centering and solver. Controls: (n/m) mu_l(K_SS),
-    as if the landmarks were a random sample, as a lower bound; the sum of the first m only.
+    (Sterge et al. 2020; Epperly et al. 2024). K^ itself is compared with inner products of features
+    that are projected on this span: with what elimination takes from K, one landmark after the
+    other, without any K_SS. K_psd is a condition only. Tolerance: a solve with Cholesky's factor is
+    exact for a matrix m u_(3m + 1) |K_SS| away (Higham, Theorem 10.4), which moves K^ by that times
+    |W|^2, W = K_S'K_SS^(-1). Elimination is exact for elements u_(4m + 2) kappa away (section 9.3
+    there), which moves K^ by that times 3 m |W|^2, and products of m terms. |W|^2 is at most
+    tr K/mu_m(K_SS). Centering and solver. Controls: K^ = 0; (n/m) mu_l(K_SS), as if the landmarks
+    were a random sample, as a lower bound; the sum of the first m only.
     """
     n, kappa = len(K_few), float(np.abs(K_few).max())
-    S = _landmarks(K_few)
+    S, rest = _landmarks(K_few)
     if not len(S):
         return {}
     m, K_S, K_SS = len(S), K_few[:, S], K_few[np.ix_(S, S)]
@@ -38,13 +42,20 @@ def nystrom_approximates_from_below(K_few: Array, K_psd: Array) -> Parts:
     weights = (K_S @ vectors / values) @ vectors.T
     K_hat = weights @ K_S.T
     mu, mu_hat = (eigenvalues(center(A)) for A in (K_few, 0.5 * (K_hat + K_hat.T)))
-    size = float(lengths(K_few, None))
+    size, projected = float(lengths(K_few, None)), K_few - rest
     of_solve = m * tolerances.dot(3 * m + 1) + tolerances.PROBABILISTIC * m * tolerances.U
-    moved = of_solve * kappa * m * float(lengths(weights, None)) ** 2
+    # Not the length of the weights, because wrong ones would allow for themselves.
+    stretched = kappa * m * float(K_few.trace() / values[0])
+    moved = of_solve * stretched
     of_spectrum = tolerances.centered_gram(n, kappa, 0.0) + tolerances.eigenvalue(n, size)
     allowed = moved + 2.0 * of_spectrum
     left, broken = center(K_few - K_hat).trace(), n / m * eigenvalues(K_SS)
     return {
+        "formula": (
+            np.abs(K_hat - projected).max(),
+            moved + tolerances.dot(13 * m + 6) * stretched,
+            np.abs(projected).max(),
+        ),
         "from below": (
             max((mu_hat - mu).max(), 0),
             allowed,
@@ -58,8 +69,8 @@ def nystrom_approximates_from_below(K_few: Array, K_psd: Array) -> Parts:
     }
 
 
-def _landmarks(K: Array) -> Indices:
-    """The first pivots of Cholesky's factorization of K (n, n) with pivoting.
+def _landmarks(K: Array) -> tuple[Indices, Array]:
+    """The first pivots of Cholesky's factorization of K (n, n) with pivoting, and what they leave.
 
     As many as leave a clear part of the trace, so that something is approximated; perhaps none.
     """
@@ -67,11 +78,12 @@ def _landmarks(K: Array) -> Indices:
     rest = K
     while len(chosen) < LANDMARKS:
         pivot = int(np.argmax(rest.diagonal()))
-        rest = rest - np.outer(rest[:, pivot], rest[pivot]) / rest[pivot, pivot]
-        if rest.trace() < 1e-3 * K.trace():
+        left = rest - np.outer(rest[:, pivot], rest[pivot]) / rest[pivot, pivot]
+        if left.trace() < 1e-3 * K.trace():
             break
         chosen.append(pivot)
-    return np.array(chosen, dtype=int)
+        rest = left
+    return np.array(chosen, dtype=int), rest
 
 
 NODES = 64
@@ -236,9 +248,10 @@ def likelihood_of_probabilistic_kernel_pca(Phi: Array, dual: Solution) -> Parts:
     Its mean log per sample, for normal features in M dimensions with the covariance U(Lambda -
     s^2)U' + s^2 I on d axes, half of the study's, and s^2 = sum_{l > d} lambda_l/(M - d): from the
     kernel alone (Tipping & Bishop 1999; Rosipal & Girolami 2001). The other side forms the
-    covariance, its determinant and its inverse. The second part goes to s^2 that is a hundredth
-    smaller and larger. Tolerance: errors of the eigenvalues over s^2, and of the logarithms.
-    Control: M - d + 1.
+    covariance, its determinant and its inverse. The second part has the derivative of that by
+    ln s^2, which is 0, and goes to s^2 that is a hundredth smaller and larger. Tolerance: errors of
+    the eigenvalues over s^2, and of the logarithms; in the derivative two systems of equations,
+    each solved for a matrix as far away as the eigenvalues. Control: M - d + 1.
     """
     (n, M), d = Phi.shape, (dual.components + 1) // 2
     # In a unit in which the total variance is 1, because a likelihood has a logarithm of the unit.
@@ -248,15 +261,17 @@ def likelihood_of_probabilistic_kernel_pca(Phi: Array, dual: Solution) -> Parts:
     if is_fifty_digits(Phi) or d >= M or rest <= CONNECTED * leading[0]:
         return {}
     noise, wrong = rest / (M - d), rest / (M - d + 1)
-    written = _with_covariance_written_out(Phi / np.sqrt(unit), d, noise)
+    written, slope = _with_covariance_written_out(Phi / np.sqrt(unit), d, noise)
 
-    def by_kernel(noise: float) -> float:
+    def by_kernel(noise: float, fit: float = M) -> float:
+        """``fit`` is the trace of C and the inverse: M where s^2 is right."""
         logs = np.log(leading).sum() + (M - d) * log(noise)
-        return float(-0.5 * (M * log(2.0 * pi) + logs + d + rest / noise))
+        return float(-0.5 * (M * log(2.0 * pi) + logs + fit))
 
     def nearby(noise: float) -> float:
-        beside = max(by_kernel(factor * noise) for factor in (0.99, 1.01))
-        return max(beside - by_kernel(noise), 0.0)
+        rivals = (noise, 0.99 * noise, 1.01 * noise)
+        own, *beside = (by_kernel(rival, d + rest / rival) for rival in rivals)
+        return max(max(beside) - own, 0.0)
 
     size = float(lengths(Phi, None)) ** 2
     error = (dual.matrix_error + tolerances.eigenvalue(M, size)) / (n * unit)
@@ -268,18 +283,28 @@ def likelihood_of_probabilistic_kernel_pca(Phi: Array, dual: Solution) -> Parts:
             allowed,
             abs(by_kernel(wrong) - written),
         ),
-        "largest": (nearby(noise), allowed, nearby(wrong)),
+        "largest": (
+            np.array([abs(slope), nearby(noise)]),
+            allowed,
+            np.array([0.5 * abs(rest / wrong - (M - d)), nearby(wrong)]),
+        ),
     }
 
 
-def _with_covariance_written_out(Phi: Array, d: int, noise: float) -> float:
-    """The mean log likelihood of features Phi (n, M) by the covariance (M, M) of the model."""
+def _with_covariance_written_out(Phi: Array, d: int, noise: float) -> tuple[float, float]:
+    """The mean log likelihood of features Phi (n, M) by the covariance (M, M) of the model.
+
+    And its derivative by ln s^2, which is s^2/2 tr (Sigma^(-1)C - I) Sigma^(-1)P for the covariance
+    Sigma of the model, with P = I - UU', its derivative by s^2.
+    """
     n, M = Phi.shape
     centered = Phi - Phi.mean(axis=0)
     C = centered.T @ centered / n
     values, U = eigh(C)
     leading, axes = values[::-1][:d], U[:, ::-1][:, :d]
+    beside = np.eye(M) - axes @ axes.T
     model = (axes * (leading - noise)) @ axes.T + noise * np.eye(M)
     _, determinant = np.linalg.slogdet(model)
-    fit = np.trace(np.linalg.solve(model, C))
-    return float(-0.5 * (M * log(2.0 * pi) + determinant + fit))
+    fit, moved = np.linalg.solve(model, C), np.linalg.solve(model, beside)
+    likelihood = -0.5 * (M * log(2.0 * pi) + determinant + np.trace(fit))
+    return float(likelihood), 0.5 * noise * float((moved * (fit.T - np.eye(M))).sum())
