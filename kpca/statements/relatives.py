@@ -26,14 +26,16 @@ def nystrom_approximates_from_below(K_few: Array, K_psd: Array) -> Parts:
     S are up to three of at most 100 samples, each the farthest from the span of those before it
     (Sterge et al. 2020; Epperly et al. 2024). K^ itself is compared with inner products of features
     that are projected on this span: with what elimination takes from K, one landmark after the
-    other, without any K_SS. K_psd is a condition only. Tolerance: a solve with Cholesky's factor is
-    exact for a matrix m u_(3m + 1) |K_SS| away (Higham, Theorem 10.4), which moves K^ by that times
-    |W|^2, W = K_S'K_SS^(-1). Elimination is exact for elements u_(4m + 2) kappa away (section 9.3
-    there), which moves K^ by that times 3 m |W|^2, and products of m terms. |W|^2 is at most
-    tr K/mu_m(K_SS). Centering and solver. Controls: K^ = 0; (n/m) mu_l(K_SS), as if the landmarks
-    were a random sample, as a lower bound; the sum of the first m only.
+    other, without any K_SS. In a unit in which the largest element of K is 2, so that K_SS is not
+    the unit matrix, which is its own inverse. K_psd is a condition only. Tolerance: a solve with
+    Cholesky's factor is exact for a matrix m u_(3m + 1) |K_SS| away (Higham, Theorem 10.4), which
+    moves K^ by that times |W|^2, W = K_S'K_SS^(-1), which is at most tr K/mu_m(K_SS). Elimination
+    is exact for elements u_(4m + 2) kappa away (section 9.3 there), which moves K^ by that times
+    3 m |W|^2; products of m terms; centering and solver. Controls: K^ = 0; (n/m) mu_l(K_SS), as if
+    the landmarks were a random sample, as a lower bound; the sum of the first m only.
     """
-    n, kappa = len(K_few), float(np.abs(K_few).max())
+    n, kappa = len(K_few), 2.0
+    K_few = kappa * (K_few / np.abs(K_few).max())
     S, rest = _landmarks(K_few)
     if not len(S):
         return {}

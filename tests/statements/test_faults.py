@@ -16,7 +16,7 @@ from every_statement import failing, of_study
 from made_solutions import made
 
 from kpca import arithmetic, centering, distances, kernels, projection, rkhs
-from kpca.data import Gram
+from kpca.data import Gram, Vectors
 from kpca.distances import squared_distances
 from kpca.formulations import (
     block_krylov,
@@ -1113,12 +1113,12 @@ FAULTS = {
     "the root of the inverse": (
         Edit("relatives", "vectors / values) @", "vectors / np.sqrt(values)) @"),
         [("S6", "formula")],
-        "rbf",
+        "orthogonal",
     ),
     "no inverse": (
         Edit("relatives", "K_hat = weights @ K_S.T", "K_hat = K_S @ K_S.T"),
         [("S6", "formula")],
-        "rbf",
+        "orthogonal",
     ),
     "rows of the last samples for those of the landmarks": (
         Edit("relatives", "len(S), K_few[:, S],", "len(S), K_few[:, -len(S) :],"),
@@ -1199,6 +1199,8 @@ def _case(name):
     if name == "negative":  # the largest eigenvalue in size is negative
         K = gram(np.array([3.0, 1.0, 0.5, 0.2, -5.0]))
         return Case(Gram(K, K, K), 2)
+    if name == "orthogonal":  # the matrix of the landmarks is its own inverse
+        return Case(Vectors(kernels.Linear(), np.eye(5), np.eye(5)), 2)
     return Case.of(fresh(STUDIES[name]))
 
 
