@@ -175,8 +175,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     ``fit(X, sample_weight=r)`` is the fit of the table in which sample i stands r_i times, also for
     weights that are not whole: the mean, eigenvalues, scores, shares, new samples, pre-images,
     bounds and certificate are those of that table, and its n is the sum of the weights. No larger
-    table is made. Where several pre-images are nearest, as with the sigmoid kernel, a search that
-    follows a gradient may end at another one of them: its unit of length counts each sample once.
+    table is made. Where several points are nearest, as y and -y are with "poly" of degree 2 without
+    a constant, the search along a gradient may end at another one of them than with copies: its
+    unit of length, and the point that it measures from, count each sample once.
     Samples with weight 0 take no part: attributes have the rows of the others, and
     ``fit_transform`` places them like new samples. Weights of all samples times c make eigenvalues
     c times as large, and no score other. Words for ``gamma``, ``n_components="auto"`` and ``comm``
