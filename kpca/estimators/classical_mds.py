@@ -92,9 +92,10 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
 
     A given matrix is symmetric if no element differs from the opposite one by more than 1e-5 of its
     size, as in scikit-learn, or by more than rounding of the largest element. Its mean with the
-    transposed matrix is then used, and half of the difference is included in the error bound.
-    Everything is computed in double precision, and a function as a metric receives points in double
-    precision. Text, dates and durations are errors, in columns of objects too.
+    transposed matrix is then used, and half of the difference is included in the error bound. The
+    same holds for a function as a metric, of which the pairs of 16 samples are computed in both
+    orders. Everything is computed in double precision, and a function as a metric receives points
+    in double precision. Text, dates and durations are errors, in columns of objects too.
 
     ``fit(X, sample_weight=r)`` is the fit of the table in which sample i stands r_i times, as with
     ``KernelPCA``, and its n is the sum of the weights. ``solution_`` and ``dissimilarity_matrix_``

@@ -158,10 +158,11 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     numbers next to it that do not.
 
     A precomputed matrix has to be symmetric up to 1e-5 of the sizes of its features, and half of
-    the difference is included in the error bound. scikit-learn accepts any matrix, and its own four
-    tests of that (``test_kernel_pca_precomputed_non_symmetric``) are the only ones of its tests of
-    this class that end otherwise here. Text, dates and durations are errors, in columns of objects
-    too.
+    the difference is included in the error bound. So does a function as a kernel, of which the
+    pairs of 16 samples are computed in both orders. scikit-learn accepts any matrix, and its own
+    four tests of that (``test_kernel_pca_precomputed_non_symmetric``) are the only ones of its
+    tests of this class that end otherwise here. Text, dates and durations are errors, in columns of
+    objects too.
 
     Everything is computed in double precision, and a function as a kernel receives points in double
     precision. The attributes and the scores are in single precision if the points of the fit and
