@@ -275,14 +275,14 @@ def matrix_elements(A: Array, what: str) -> MatrixElements:
             "be 2-dimensional and square"
         )
     # Numbers in single precision were rounded before they came here.
-    is_rounded = A.dtype in (np.float32, np.float16)
-    unit = 0.5 * float(np.finfo(A.dtype).eps) if is_rounded else 0.0
+    unit = 0.0 if A.dtype == np.float64 else 0.5 * float(np.finfo(A.dtype).eps)
     rounding = SYMMETRIC[A.dtype]
     A = np.asarray(A, dtype=float)
+    error = unit * float(np.abs(A).max(initial=0.0)) or tolerances.single_precision(A)
     apart = _largest_difference(A, f"precomputed {what}", rounding)
     K = 0.5 * A
     K += 0.5 * A.T
-    return MatrixElements(K, unit * float(np.abs(A).max(initial=0.0)) + 0.5 * apart)
+    return MatrixElements(K, error + 0.5 * apart)
 
 
 def _largest_difference(
