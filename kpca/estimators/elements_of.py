@@ -14,7 +14,7 @@ from sklearn.metrics.pairwise import (
 
 from kpca import kernels, tolerances
 from kpca.arrays import Array, Indices
-from kpca.estimators.numbers import canonical
+from kpca.estimators.numbers import canonical, require_squares
 from kpca.kernels import Kernel
 from kpca.kernels.parameters import ParameterError
 from kpca.solvers.elements import Elements, FunctionElements, KernelElements, MatrixElements
@@ -33,6 +33,9 @@ ASYMMETRY = 1e-5
 """And by this fraction of its own size, as scikit-learn allows for distances. Half of the largest
 difference is included in the error of the elements."""
 
+
+DISTANCE = "distance, that of samples {} and {},"
+"""What a message calls the largest one."""
 
 COMPARED = 16
 """Samples of which a function is called for both orders of each pair."""
@@ -215,6 +218,7 @@ def distance_elements(
     Raises ``AsymmetricError`` for a function whose values depend on the order of the samples.
     """
     if by_inner_products(metric, parameters):
+        require_squares(X, "coordinate of a sample, that of sample {} in column {},")
         return KernelElements(kernels.Linear(), X)
 
     def lengths(A: Array, B: Array | None) -> Array:
@@ -224,6 +228,8 @@ def distance_elements(
         return -0.5 * lengths(A, B) ** 2
 
     D = lengths(X, None) if 16 * X.shape[0] ** 2 <= max_memory else None
+    if D is not None:
+        require_squares(D, DISTANCE)
     apart = _difference_of_orders(lengths, X, "metric", D) if callable(metric) else 0.0
     some = lengths(X[:CORNER], X[:CORNER]) if D is None else D
     # (d + e)^2/2 - d^2/2 with e = apart/2.

@@ -397,3 +397,22 @@ def test_data_of_given_distances_are_the_means_of_both_values_with_a_diagonal_of
     model = ClassicalMDS(1, metric="precomputed").fit(D)
     expected = [[0.0, 3.0, 7.00003], [3.0, 0.0, 5.0], [7.00003, 5.0, 0.0]]
     np.testing.assert_allclose(model.as_data().D, expected, rtol=1e-15)
+
+
+@pytest.mark.filterwarnings("ignore::kpca.estimators.solving.NegativeEigenvalueWarning")
+@pytest.mark.parametrize("unit", [1e-170, 1e-160, 1e-152, 1e151, 1e160, 1e200])
+@pytest.mark.parametrize("metric", ["precomputed", "chebyshev", "euclidean"])
+def test_a_unit_in_which_squares_are_not_held_is_refused_and_others_change_the_unit_alone(
+    metric, unit
+):
+    model, X = ClassicalMDS(2, metric=metric), SCATTERED[:14] - SCATTERED[:14].mean(axis=0)
+    X = cdist(X, X) if metric == "precomputed" else X
+    size = (cdist(X, X, metric) if metric == "chebyshev" else np.abs(X)).max()
+    if 1e-153 < unit < 1e152:
+        expected = model.fit_transform(X)
+        scaled = model.fit_transform(X * unit) / unit
+        np.testing.assert_allclose(scaled, expected, rtol=0, atol=1e-12 * size)
+    else:
+        said = f" is {size * unit:.6g}, whose square .* 1.49e-154 to 1.34e+154; "
+        with pytest.raises(ValueError, match=said.replace("e+", r"e\+")):
+            model.fit(X * unit)
