@@ -41,7 +41,7 @@ def compared(study: Study, table: pd.DataFrame | Array) -> tuple[list[str], Data
     counted = index + 1 if isinstance(index, pd.RangeIndex) else index
     names = [str(name) for name in counted]
     try:
-        if study.table is not None and "missing_value" not in study.origin.numbers:
+        if "missing_value" not in study.origin.numbers:
             _require_no_sentinels(study, expected, values)
         return names, _with_new(study, values, names)
     except InputError as error:
@@ -51,9 +51,11 @@ def compared(study: Study, table: pd.DataFrame | Array) -> tuple[list[str], Data
 def _require_no_sentinels(study: Study, expected: list[str], values: Array) -> None:
     """Raises ``InputError`` for a number such as -999 in new samples (p, q), far from all others.
 
-    Those of the study are others, unless it has a transform. A study whose configuration says
-    which numbers mean a missing value has answered.
+    Those of the study are others, unless it has a transform. Given matrices are not
+    asked about. A study whose configuration says which numbers mean a missing value has answered.
     """
+    if study.table is None:
+        return
     columns, old, _ = study.table
     X = values[:, [expected.index(name) for name in columns]]
     new = Samples(X, list(columns), [], [])
