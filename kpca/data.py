@@ -116,18 +116,26 @@ class Distances:
 
     @cached_property
     def element_error(self) -> float:
-        return tolerances.kernel_of_distances(self.D.max())
+        """Bound on the error of (d_1^2 + d_2^2 - d_3^2)/2, three squares."""
+        return tolerances.kernel_of_distances(self.D.max()) + 1.5 * self._of_square
 
     @property
     def distance_error(self) -> float:
-        return tolerances.U * float(self.D.max()) ** 2
+        return tolerances.U * float(self.D.max()) ** 2 + self._of_square
+
+    @cached_property
+    def _of_square(self) -> float:
+        """Bound on the error 2 d e + e^2 of a square where distances are off by e."""
+        e = tolerances.single_precision(self.D)
+        return e * (2.0 * float(self.D.max()) + e)
 
 
 @dataclass(frozen=True)
 class Gram:
     """Given Gram matrices: K (n, n) of training samples, K_new (m, n) to them, G_new (m, m) of new.
 
-    They are used as they are. The rounding error of their elements is not known and counts as 0.
+    They are used as they are. The rounding error of their elements is not known and counts as 0,
+    but for numbers of single precision.
     """
 
     K: Array
@@ -136,12 +144,15 @@ class Gram:
 
     kernel = None
     Phi = None
-    element_error = 0.0
 
     @cached_property
     def placed_again(self) -> bool:
         """Whether the new samples are the training samples; matrices are then computed once."""
         return np.array_equal(self.K_new, self.K) and np.array_equal(self.G_new, self.K)
+
+    @cached_property
+    def element_error(self) -> float:
+        return tolerances.single_precision(self.K)
 
     @cached_property
     def D2(self) -> Array:
@@ -155,7 +166,7 @@ class Gram:
 
     @property
     def distance_error(self) -> float:
-        return tolerances.induced_element(float(np.abs(self.K).max()), 0.0)
+        return tolerances.induced_element(float(np.abs(self.K).max()), self.element_error)
 
 
 Data = Vectors | Distances | Gram

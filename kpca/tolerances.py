@@ -15,7 +15,7 @@ Yu, Wang & Samworth, A useful variant of the Davis-Kahan theorem, Biometrika 102
 
 import numpy as np
 
-from kpca.arithmetic import U
+from kpca.arithmetic import U, is_fifty_digits
 from kpca.arrays import Array
 
 PROBABILISTIC = 10.0
@@ -103,6 +103,25 @@ def weighting(n: int) -> float:
     and a root, and stands twice on either side.
     """
     return dot(4) + 4.0 * (pairwise_sum(n) + dot(2))
+
+
+def single_precision(A: Array) -> float:
+    """Bound on the error of given numbers A (n, m) that were rounded to single precision; else 0.
+
+    All are numbers of that type then, as one in 2^29 doubles is, and of those that are not as large
+    as the largest one half use the last digit. Whole numbers and other exact ones do not.
+    """
+    if is_fifty_digits(A):
+        return 0.0
+    with np.errstate(over="ignore", under="ignore"):
+        B = np.asarray(A).astype(np.float32)
+    if not (B == A).all():
+        return 0.0
+    unit = np.spacing(np.abs(B))
+    finer = (B != 0.0) & (unit < unit.max(initial=0.0))
+    uses_last = (np.abs(B) / unit)[finer] % 2.0 == 1.0
+    rounded = finer.any() and uses_last.mean() > 0.25
+    return 2.0**-24 * float(np.abs(B).max()) if rounded else 0.0
 
 
 def induced_element(kappa: float, element_error: float) -> float:

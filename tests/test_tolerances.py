@@ -299,3 +299,20 @@ def test_a_huge_gamma_multiplies_every_square_that_underflows(q):
 def test_a_bound_on_a_sum_of_so_many_roundings_is_not_linear_any_more():
     assert tolerances.dot(2**50) == pytest.approx(1.0 / 7.0, rel=1e-12, abs=0.0)
     assert tolerances.cholesky(3, 2.0) == pytest.approx(8.0 * 2.0**-53, rel=1e-12, abs=0.0)
+
+
+def test_numbers_of_single_precision_carry_its_rounding_and_exact_ones_carry_none():
+    rng = np.random.default_rng(5)
+    wide, near_1 = rng.normal(size=(9, 9)) * 3.0, np.exp(-0.1 * rng.uniform(size=(9, 9)))
+    near_1[4, 4] = 1.0
+    for A in (wide, near_1):
+        single = A.astype(np.float32).astype(float)
+        bound = tolerances.single_precision(single)
+        assert np.abs(single - A).max() <= bound == 2.0**-24 * np.abs(single).max()
+        assert tolerances.single_precision(A) == 0.0
+        single[3, 7] = A[3, 7]
+        assert tolerances.single_precision(single) == 0.0, "one double among them"
+    whole = rng.integers(2**22, 2**24, size=(9, 9)).astype(float)
+    powers = 2.0 ** -rng.integers(0, 60, size=(9, 9))
+    exact = (whole, whole / 2.0**24, powers, np.eye(9), np.zeros((9, 9)), 0.375 * powers)
+    assert [tolerances.single_precision(A) for A in exact] == [0.0] * 6

@@ -17,12 +17,13 @@ from kpca.arrays import Array, Truths
 from kpca.data import Data, Distances, Vectors
 from kpca.estimators import solving, weights
 from kpca.estimators.elements_of import (
+    DISTANCE,
     SYMMETRIC,
     by_inner_products,
     distance_elements,
     matrix_elements,
 )
-from kpca.estimators.numbers import require_numbers
+from kpca.estimators.numbers import require_held, require_numbers, require_squares
 from kpca.kernels import Linear
 from kpca.solvers.elements import Elements, KernelElements, MatrixElements, weighted
 from kpca.solvers.placing import ByFeatures, ByValues, Rule
@@ -92,9 +93,10 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
 
     A given matrix is symmetric if no element differs from the opposite one by more than 1e-5 of its
     size, as in scikit-learn, or by more than rounding of the largest element. Its mean with the
-    transposed matrix is then used, and half of the difference is included in the error bound.
-    Everything is computed in double precision, and a function as a metric receives points in double
-    precision. Text, dates and durations are errors, in columns of objects too.
+    transposed matrix is then used, and half of the difference is included in the error bound. The
+    same holds for a function as a metric, of which the pairs of 16 samples are computed in both
+    orders. Everything is computed in double precision, and a function as a metric receives points
+    in double precision. Text, dates and durations are errors, in columns of objects too.
 
     ``fit(X, sample_weight=r)`` is the fit of the table in which sample i stands r_i times, as with
     ``KernelPCA``, and its n is the sum of the weights. ``solution_`` and ``dissimilarity_matrix_``
@@ -307,6 +309,7 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         if self.metric == "precomputed":
             given = matrix_elements(X, "distance matrix")
             _require_distances(given.K)
+            require_squares(given.K, DISTANCE)
             largest = float(given.K.max(initial=0.0))
             # |d'^2 - d^2| <= 2 d e + e^2 where |d' - d| <= e, and one rounding of the square.
             error = given.error * (largest + 0.5 * given.error)
@@ -359,6 +362,7 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     def _set_solution(self, solution: Solution) -> None:
         positive = int((solution.mu > solution.matrix_error).sum())
         self.solution_ = solution.first(positive)
+        require_held(self.solution_.mu, float, "eigenvalue")
         d = min(self.n_components, solution.n)
         solving.warn_of_cut(self.solution_, self.certificate_.proved, d, self.certify)
         self.eigenvalues_, self.embedding_ = np.zeros(d), np.zeros((solution.n, d))

@@ -13,8 +13,8 @@ from sklearn.metrics.pairwise import (
 )
 
 from kpca import kernels, tolerances
-from kpca.arrays import Array
-from kpca.estimators.numbers import canonical
+from kpca.arrays import Array, Indices
+from kpca.estimators.numbers import canonical, require_squares
 from kpca.kernels import Kernel
 from kpca.kernels.parameters import ParameterError
 from kpca.solvers.elements import Elements, FunctionElements, KernelElements, MatrixElements
@@ -33,6 +33,12 @@ ASYMMETRY = 1e-5
 """And by this fraction of its own size, as scikit-learn allows for distances. Half of the largest
 difference is included in the error of the elements."""
 
+
+DISTANCE = "distance, that of samples {} and {},"
+"""What a message calls the largest one."""
+
+COMPARED = 16
+"""Samples of which a function is called for both orders of each pair."""
 
 BLOCK = 2**22
 """Elements of a given matrix that are compared at a time with those on the other side."""
@@ -65,7 +71,7 @@ def kernel_values(kernel: Any, A: Any, B: Any, parameters: Mapping[str, Any]) ->
 
 
 class AsymmetricError(ValueError):
-    """A given matrix is not symmetric."""
+    """A given matrix, or a function of two samples, is not symmetric."""
 
 
 def kernel_of(
@@ -113,6 +119,9 @@ def kernel_elements(
     ``parameters`` are those of ``sklearn.metrics.pairwise.pairwise_kernels``. Dense points and a
     kernel of this library give ``KernelElements``, everything else the values of scikit-learn's
     function: at once if twice the matrix fits into ``max_memory`` bytes, otherwise in blocks.
+
+    Raises ``AsymmetricError`` for a function whose values depend on the order of the samples, and
+    ``ValueError`` for a name or for points that the kernel does not have.
     """
     if not callable(kernel) or isinstance(kernel, Kernel):
         ours = kernel_of(
@@ -137,14 +146,20 @@ def kernel_elements(
     X = canonical(X).astype(float) if issparse(X) else np.asarray(X, dtype=float)
     ours = None if callable(kernel) else ours
     error = _rounding_of_products(ours, X) if ours is not None and issparse(X) else None
+    K, apart = None, 0.0
     if 16 * X.shape[0] ** 2 <= max_memory:
         # At once: a function of two points is called for each pair only once.
         K = values(X, None)
+    if K is not None and isinstance(kernel, OfMatrices):
+        apart = _largest_difference(K, "function as a kernel")
+    elif callable(kernel):
+        apart = _difference_of_orders(values, X, "kernel", K)
+    if K is not None:
         assumed = _assumed(K, X.shape[1]) if error is None else error
-        return MatrixElements(np.array(K, dtype=float), assumed, positive)
+        return MatrixElements(np.array(K, dtype=float), assumed + 0.5 * apart, positive)
     if error is None:
         error = _assumed(values(X[:CORNER], X[:CORNER]), X.shape[1])
-    return FunctionElements(values, X, error, positive)
+    return FunctionElements(values, X, error + 0.5 * apart, positive)
 
 
 def is_defined(kernel: Kernel, X: Any) -> bool:
@@ -199,18 +214,45 @@ def distance_elements(
     For Euclidean distances the inner products of centered points are the same after centering. All
     others are computed at once if twice the matrix fits into ``max_memory`` bytes, so that a
     function of two points is called for each pair only once, and otherwise in blocks.
+
+    Raises ``AsymmetricError`` for a function whose values depend on the order of the samples.
     """
     if by_inner_products(metric, parameters):
+        require_squares(X, "coordinate of a sample, that of sample {} in column {},")
         return KernelElements(kernels.Linear(), X)
 
-    def values(A: Array, B: Array | None) -> Array:
-        D = pairwise_distances(A, B, metric=metric, **parameters)
-        return -0.5 * np.asarray(D, dtype=float) ** 2
+    def lengths(A: Array, B: Array | None) -> Array:
+        return np.asarray(pairwise_distances(A, B, metric=metric, **parameters), dtype=float)
 
-    if 16 * X.shape[0] ** 2 <= max_memory:
-        K = values(X, None)
-        return MatrixElements(K, _assumed(K, X.shape[1]))
-    return _OfDistances(values, X, _assumed(values(X[:CORNER], X[:CORNER]), X.shape[1]))
+    def values(A: Array, B: Array | None) -> Array:
+        return -0.5 * lengths(A, B) ** 2
+
+    D = lengths(X, None) if 16 * X.shape[0] ** 2 <= max_memory else None
+    if D is not None:
+        require_squares(D, DISTANCE)
+    apart = _difference_of_orders(lengths, X, "metric", D) if callable(metric) else 0.0
+    some = lengths(X[:CORNER], X[:CORNER]) if D is None else D
+    # (d + e)^2/2 - d^2/2 with e = apart/2.
+    error = 0.5 * apart * (float(some.max(initial=0.0)) + 0.25 * apart)
+    error += _assumed(-0.5 * some**2, X.shape[1])
+    return _OfDistances(values, X, error) if D is None else MatrixElements(-0.5 * D**2, error)
+
+
+def _difference_of_orders(
+    function: Callable[[Any, Any], Array], X: Any, what: str, K: Array | None
+) -> float:
+    """The largest |k(x, y) - k(y, x)| of pairs of ``COMPARED`` samples in X (n, q), if finite.
+
+    K (n, n) are the values of one order if they are known. Raises ``AsymmetricError`` as for a
+    given matrix. A fit calls the function for one order, and ``transform`` for the other one.
+    """
+    at = np.unique(np.linspace(0, X.shape[0] - 1, COMPARED).astype(int))
+    one = function(X[at], None) if K is None else K[np.ix_(at, at)]
+    # Of the same samples scikit-learn computes the values above the diagonal only.
+    other = function(X[at[::-1]], None)[::-1, ::-1]
+    return _largest_difference(
+        np.triu(one) + np.tril(other, -1), f"function as a {what}", samples=at
+    )
 
 
 class _OfDistances(FunctionElements):
@@ -239,23 +281,33 @@ def matrix_elements(A: Array, what: str) -> MatrixElements:
             "be 2-dimensional and square"
         )
     # Numbers in single precision were rounded before they came here.
-    is_rounded = A.dtype in (np.float32, np.float16)
-    unit = 0.5 * float(np.finfo(A.dtype).eps) if is_rounded else 0.0
+    unit = 0.0 if A.dtype == np.float64 else 0.5 * float(np.finfo(A.dtype).eps)
     rounding = SYMMETRIC[A.dtype]
     A = np.asarray(A, dtype=float)
-    largest = float(np.abs(A).max(initial=0.0))
-    apart = _largest_difference(A, rounding * largest, what)
+    error = unit * float(np.abs(A).max(initial=0.0)) or tolerances.single_precision(A)
+    apart = _largest_difference(A, f"precomputed {what}", rounding)
     K = 0.5 * A
     K += 0.5 * A.T
-    return MatrixElements(K, unit * largest + 0.5 * apart)
+    return MatrixElements(K, error + 0.5 * apart)
 
 
-def _largest_difference(A: Array, rounding: float, what: str) -> float:
-    """The largest |a_ij - a_ji| of A (n, n), from some rows at a time.
+def _largest_difference(
+    A: Array,
+    what: str,
+    rounding: float = SYMMETRIC[np.dtype(np.float64)],
+    samples: Indices | None = None,
+) -> float:
+    """The largest |a_ij - a_ji| of A (n, n), from some rows at a time; 0 if A is not finite.
+
+    ``samples`` (n,) are the numbers of its rows, if these are not 0 to n - 1, and ``rounding`` is
+    the share of the largest element that an element may be off in any case.
 
     Raises ``AsymmetricError`` if one is too large. The size of an element is also that of the
     product of two features, which cancels in k_ij.
     """
+    size = float(np.abs(A).max(initial=0.0))
+    if not np.isfinite(size):
+        return 0.0
     roots, step = np.sqrt(np.abs(A.diagonal())), max(1, BLOCK // max(1, len(A)))
     largest, worst, named = 0.0, 0.0, (0, 0, 0.0)
     for first in range(0, len(A), step):
@@ -264,7 +316,7 @@ def _largest_difference(A: Array, rounding: float, what: str) -> float:
         apart = np.abs(B - C)
         allowed = np.maximum(np.maximum(np.abs(B), np.abs(C)), np.outer(roots[rows], roots))
         allowed *= ASYMMETRY
-        allowed += rounding
+        allowed += rounding * size
         largest = max(largest, float(apart.max()))
         at = int((apart - allowed).argmax())
         most, excess = float(allowed.flat[at]), float((apart - allowed).flat[at])
@@ -272,10 +324,11 @@ def _largest_difference(A: Array, rounding: float, what: str) -> float:
             worst, named = excess, (first + at // len(A), at % len(A), most)
     if worst > 0.0:
         i, j, most = named
+        first, second = (i, j) if samples is None else samples[[i, j]]
         raise AsymmetricError(
-            f"the precomputed {what} is not symmetric: samples {i + 1} and {j + 1} have "
+            f"the {what} is not symmetric: samples {first + 1} and {second + 1} have "
             f"{A[i, j]:.6g} and {A[j, i]:.6g}; allowed: a difference of at most {most:.3g}; "
-            "use (A + A')/2 if both values are measurements of one number. In scikit-learn's "
+            "use the mean of both orders if they are to have one number. In scikit-learn's "
             "words: Array must be symmetric"
         )
     return largest

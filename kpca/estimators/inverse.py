@@ -57,7 +57,9 @@ def target_of(beta: Array, solution: Solution, elements: KernelElements) -> tupl
     W = projection.weights(solution.alpha, beta, solution.weights)
     step = max(1, BLOCK_BYTES // (8 * elements.n))
     inner = [W @ elements.kernel(X, X[i : i + step]) for i in range(0, elements.n, step)]
-    target = Target(elements.kernel, X, W, np.hstack(inner), solution.scores, beta)
+    target = Target(
+        elements.kernel, X, W, np.hstack(inner), solution.scores, beta, solution.weights
+    )
     return target, X[cdist(beta, solution.scores).argmin(axis=1)]
 
 

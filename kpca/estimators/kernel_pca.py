@@ -158,10 +158,11 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     numbers next to it that do not.
 
     A precomputed matrix has to be symmetric up to 1e-5 of the sizes of its features, and half of
-    the difference is included in the error bound. scikit-learn accepts any matrix, and its own four
-    tests of that (``test_kernel_pca_precomputed_non_symmetric``) are the only ones of its tests of
-    this class that end otherwise here. Text, dates and durations are errors, in columns of objects
-    too.
+    the difference is included in the error bound. So does a function as a kernel, of which the
+    pairs of 16 samples are computed in both orders. scikit-learn accepts any matrix, and its own
+    four tests of that (``test_kernel_pca_precomputed_non_symmetric``) are the only ones of its
+    tests of this class that end otherwise here. Text, dates and durations are errors, in columns of
+    objects too.
 
     Everything is computed in double precision, and a function as a kernel receives points in double
     precision. The attributes and the scores are in single precision if the points of the fit and
@@ -175,8 +176,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     ``fit(X, sample_weight=r)`` is the fit of the table in which sample i stands r_i times, also for
     weights that are not whole: the mean, eigenvalues, scores, shares, new samples, pre-images,
     bounds and certificate are those of that table, and its n is the sum of the weights. No larger
-    table is made. Where several pre-images are nearest, as with the sigmoid kernel, a search that
-    follows a gradient may end at another one of them: its unit of length counts each sample once.
+    table is made. Where several points are nearest, as y and -y are with "poly" of degree 2 without
+    a constant, the search along a gradient may end at another one of them than with copies: its
+    unit of length, and the point that it measures from, count each sample once.
     Samples with weight 0 take no part: attributes have the rows of the others, and
     ``fit_transform`` places them like new samples. Weights of all samples times c make eigenvalues
     c times as large, and no score other. Words for ``gamma``, ``n_components="auto"`` and ``comm``

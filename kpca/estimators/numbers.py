@@ -100,6 +100,20 @@ def require_held(positive: Array, dtype: DTypeLike, what: str) -> None:
         raise _not_held(what, "smallest", smallest, dtype)
 
 
+def require_squares(A: Array, what: str) -> None:
+    """Raises ``ValueError`` for numbers A (n, m) of which the largest has a square that overflows,
+    or that double precision does not hold with all digits; ``what`` names a number of samples."""
+    largest = float(np.abs(A).max(initial=0.0))
+    least, most = (float(np.sqrt(getattr(np.finfo(float), name))) for name in ("tiny", "max"))
+    if largest > 0.0 and not least <= largest <= most:
+        i, j = np.unravel_index(int(np.abs(A).argmax()), A.shape)
+        raise ValueError(
+            f"the largest {what.format(i + 1, j + 1)} is {largest:.6g}, whose square double "
+            f"precision does not hold with all digits; allowed: {least:.3g} to {most:.3g}; give "
+            "the input in another unit"
+        )
+
+
 def _not_held(what: str, which: str, value: float, dtype: DTypeLike) -> ValueError:
     limits = np.finfo(dtype)
     is_single = np.dtype(dtype) == np.float32

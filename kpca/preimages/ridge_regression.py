@@ -6,7 +6,7 @@ import numpy as np
 from scipy.linalg import solve
 
 from kpca import arithmetic
-from kpca.arrays import Array
+from kpca.arrays import Array, Indices
 from kpca.kernels import RBF
 from kpca.kernels.bandwidth import median
 from kpca.preimages.preimages import PreImages
@@ -24,12 +24,13 @@ class RidgeRegression:
     """The regression of the samples on their scores, evaluated at the scores of P.
 
     The regression is in the space of a Gaussian kernel on the scores. It exists for every kernel,
-    and there is no iteration.
+    and there is no iteration. Equal samples are one sample that counts as often as they do, so that
+    a weight r is a number of copies: it divides the penalty of its sample.
 
     gamma     of the Gaussian kernel; None: that of the median distance of different samples
     penalty   c/n, where c is added to each eigenvalue of the Gram matrix of the scores; None: the
               one of ``PENALTIES`` with the least mean square error when each sample is left out in
-              turn
+              turn, with all samples that are equal to it
     """
 
     gamma: float | None = None
@@ -38,12 +39,26 @@ class RidgeRegression:
 
     def __call__(self, target: Target, start: Array) -> PreImages:
         """Pre-images for the scores of P_a; ``start`` (p, q) is not used."""
-        kernel = RBF(_gamma(target.scores) if self.gamma is None else self.gamma)
-        middle = target.X.mean(axis=0)
-        G, Y = kernel(target.scores, target.scores), target.X - middle
+        first, counts = _different(target)
+        X, scores = target.X[first], target.scores[first]
+        kernel = RBF(_gamma(scores) if self.gamma is None else self.gamma)
+        middle, roots = counts @ X / len(X), np.sqrt(counts)[:, None]
+        # G + c R^-1 = R^(-1/2) (R^(1/2) G R^(1/2) + c I) R^(-1/2) with R = diag(counts).
+        G, Y = roots * kernel(scores, scores) * roots.T, roots * (X - middle)
         coefficients = _least_left_out(G, Y) if self.penalty is None else _ridge(G, Y, self.penalty)
-        points = middle + kernel(target.beta, target.scores) @ coefficients
+        points = middle + kernel(target.beta, scores) @ (roots * coefficients)
         return PreImages.of(target, points)
+
+
+def _different(target: Target) -> tuple[Indices, Array]:
+    """Indices (m,) of samples, one of all that are equal, and how often each counts (m,).
+
+    These numbers are those of copies or weights, divided by their mean.
+    """
+    _, first, same = np.unique(target.X, axis=0, return_index=True, return_inverse=True)
+    counts = np.bincount(same.ravel(), target.of_samples)
+    order = np.argsort(first)
+    return first[order], (counts / counts.mean())[order]
 
 
 def _gamma(scores: Array) -> float:
@@ -66,7 +81,8 @@ def _ridge(G: Array, Y: Array, penalty: float) -> Array:
 def _least_left_out(G: Array, Y: Array) -> Array:
     """A (n, q) = (G + c I)^-1 Y, with the penalty c/n of ``PENALTIES`` that errs least.
 
-    The error of a sample that is left out is A_i/((G + c I)^-1)_ii, without another fit.
+    The error of a sample that is left out is A_i/((G + c I)^-1)_ii, without another fit. Where G
+    and Y have the roots of weights r_i, so has the error, and its square counts r_i times.
     """
     s, V = arithmetic.eigh(G)
     rotated = V.T @ Y

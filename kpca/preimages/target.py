@@ -23,6 +23,7 @@ class Target:
     inner (p, n)     <P_a, phi(x_i)> = (WK)_ai
     scores (n, d)    of the samples on the components that the points P_a are projected on
     beta (p, d)      scores of the points P_a
+    of_samples (n,)  how many samples each sample stands for; None: all stand for 1
     """
 
     kernel: Kernel
@@ -31,6 +32,7 @@ class Target:
     inner: Array
     scores: Array
     beta: Array
+    of_samples: Array | None = None
 
     @classmethod
     def of_projections(

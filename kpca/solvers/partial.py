@@ -562,7 +562,14 @@ def of_matrix(K: Array, components: int, element_error: float = 0.0) -> Solved:
 
 
 def of_pairs(pairs: Pairs, components: int) -> Solved:
-    """``of_matrix`` from all pairs, where they are known already."""
+    """``of_matrix`` from all pairs, where they are known already.
+
+    The bounds are a priori, unless the residual that the certificate measures is larger.
+    """
     solution = pairs.leading(components)
     certified = certificate.of_all_pairs(pairs.A, pairs.values, pairs.W, solution, pairs.means)
+    residual = certified.kahan - certified.product_error
+    if residual > tolerances.eigenvalue(solution.n, solution.frobenius):
+        bound = np.full(len(solution.spectrum), certified.kahan)
+        solution = replace(solution, matrix_error=certified.kahan, errors=bound)
     return Solved(solution, certified, BY_LAPACK, 1, solution.n**2)

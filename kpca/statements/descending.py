@@ -68,14 +68,20 @@ def of_rounded_points(target: Target, Y: Array) -> Array:
     """By how much (p,) squared distances change at most where rounding moves Y (p, q).
 
     Y is an average of n samples, taken from their mean, and rounded once where the mean is added.
+    Its weights w_i s_i have both signs, so that the rounding of their sum is divided by a smaller
+    one: it grows by sum |w_i s_i| over |sum w_i s_i|.
     A feature that moves by s changes its distance D from P by s at most, and D^2 by s (2 D + s).
     For a function f(c t) of t = |x - y|^2 whose slope is at most 1, s^2 = 2 (f(0) - f(c t)) is at
-    most 2 c t. That matters where the width of the kernel is a few units in the last digit of the
-    points. All other kernels vary over lengths as large as the points: what the rounding of a point
-    changes there is that of kernel values, e.
+    most 2 c t, and at most 2. That matters where the width of the kernel is a few units in the last
+    digit of the points. All other kernels vary over lengths as large as the points: what the
+    rounding of a point changes there is that of kernel values, e.
     """
     if not isinstance(target.kernel, Radial):
         return np.zeros(len(Y))
-    moved = tolerances.dot(len(target.X) + 2) * spread(target.X) + tolerances.U * lengths(Y, 1)
-    s = np.sqrt(2.0 * target.kernel.rate()) * moved
+    weights = target.W * target.kernel.slopes(Y, target.X)
+    sums = np.maximum(np.abs(weights.sum(axis=1)), np.finfo(float).tiny)
+    growth = np.maximum(np.abs(weights).sum(axis=1) / sums, 1.0)
+    averaged = tolerances.dot(len(target.X) + 2) * spread(target.X) * growth
+    moved = averaged + tolerances.U * lengths(Y, 1)
+    s = np.sqrt(2.0) * np.minimum(np.sqrt(target.kernel.rate()) * moved, 1.0)
     return np.asarray(s * (2.0 * np.sqrt(target.squared_distances(Y)) + s))

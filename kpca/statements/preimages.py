@@ -26,7 +26,7 @@ from kpca.statements.defined_preimages import (
     ridge,
     without_convergence,
 )
-from kpca.statements.descending import fall, gradient, unseen
+from kpca.statements.descending import fall, gradient, of_rounded_points, unseen
 from kpca.statements.projecting import values_error
 
 POINTS, FEW = 300, 30
@@ -278,7 +278,8 @@ def _gain(target: Target, Y: Array) -> Array:
 def _no_farther(target: Target, y: Array, x: Array, slope: Array) -> Part:
     """How much farther from P the points y (p, q) and the farthest samples are than x or others.
 
-    Where y is off by the rounding of an average of samples, the distance grows with ``slope``.
+    Where y is off by the rounding of an average of samples, the distance grows with ``slope``, and
+    by ``of_rounded_points`` where the kernel is as narrow as this rounding.
     """
     samples = target.squared_distances_to_samples
     least = np.minimum(target.squared_distances(x), samples.min(axis=1))
@@ -286,5 +287,5 @@ def _no_farther(target: Target, y: Array, x: Array, slope: Array) -> Part:
     moved = tolerances.dot(len(target.X) + 2) * (lengths(target.X, 1).max() + lengths(y, 1))
     # Coordinate descent has no slope; its points have the coordinates of samples, without rounding.
     rise = np.where(np.isfinite(slope), slope, 0.0) * moved
-    allowed = target.rounding(y) + target.rounding(x) + rise
+    allowed = target.rounding(y) + target.rounding(x) + rise + of_rounded_points(target, y)
     return farther, allowed, samples.max(axis=1) - least

@@ -259,9 +259,11 @@ def _of_classes(given: Samples) -> list[str]:
 
 
 def _missing(data: VectorFile) -> dict[str, Array]:
-    """The numbers that mean a missing value, for raw samples of the solved study."""
-    numbers = [value for value in data.missing_values or () if not isinstance(value, str)]
-    return {"missing_value": np.array(numbers, dtype=float)} if numbers else {}
+    """The numbers that mean a missing value, for raw samples of the solved study, if it says so."""
+    if data.missing_values is None:
+        return {}
+    numbers = [value for value in data.missing_values if not isinstance(value, str)]
+    return {"missing_value": np.array(numbers, dtype=float)}
 
 
 def _standard(path: str, train: Samples) -> tuple[Array, Array]:

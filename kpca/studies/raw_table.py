@@ -12,6 +12,7 @@ from kpca.data import Data, Distances, Gram, Vectors
 from kpca.formulations.corrections import Constant
 from kpca.studies import steps
 from kpca.studies.study import Study
+from kpca.tables import doubts
 from kpca.tables.classes import coded
 from kpca.tables.messages import in_python, written
 from kpca.tables.samples import Samples
@@ -40,9 +41,28 @@ def compared(study: Study, table: pd.DataFrame | Array) -> tuple[list[str], Data
     counted = index + 1 if isinstance(index, pd.RangeIndex) else index
     names = [str(name) for name in counted]
     try:
+        if "missing_value" not in study.origin.numbers:
+            _require_no_sentinels(study, expected, values)
         return names, _with_new(study, values, names)
     except InputError as error:
         raise NotOpenedError(written(error.message, in_python)) from error
+
+
+def _require_no_sentinels(study: Study, expected: list[str], values: Array) -> None:
+    """Raises ``InputError`` for a number such as -999 in new samples (p, q), far from all others.
+
+    Those of the study are others, unless it has a transform. Given matrices are not
+    asked about. A study whose configuration says which numbers mean a missing value has answered.
+    """
+    if study.table is None:
+        return
+    columns, old, _ = study.table
+    X = values[:, [expected.index(name) for name in columns]]
+    new = Samples(X, list(columns), [], [])
+    where = f"{WHERE} (keys are those of the configuration of the study)"
+    doubts.require_none_in_new(
+        where, new, replace(new, X=old[:0] if study.origin.transform else old)
+    )
 
 
 def _with_new(study: Study, raw: Array, names: list[str]) -> Data:

@@ -341,7 +341,7 @@ class SolvedStudy:
         table's index; where pandas numbers the rows, they count from 1 as the samples do.
 
         Raises ``NotOpenedError`` for columns that are missing, values that are not numbers (texts
-        and dates neither) or cannot be prepared, and negative distances.
+        and dates neither), may mean a missing value or cannot be prepared, and negative distances.
         """
         names, data = raw_table.compared(self.study, table)
         scores, _ = solving.place(replace(self.study, data=data), self.solved, self._rule)

@@ -237,7 +237,7 @@ def test_new_samples_in_several_blocks_have_the_places_of_one_block(monkeypatch)
     _same(placed, np.vstack([at_once] * 750), 1e-12)
 
 
-def test_a_metric_that_is_a_function_is_called_as_often_as_by_scikit_learn():
+def test_a_metric_that_is_a_function_is_called_for_each_pair_and_for_pairs_of_16_samples_again():
     calls = {"ours": 0, "theirs": 0}
 
     def metric_of(name):
@@ -252,10 +252,11 @@ def test_a_metric_that_is_a_function_is_called_as_often_as_by_scikit_learn():
     with pytest.warns(NegativeEigenvalueWarning):
         ours.fit(X)
     theirs = manifold.ClassicalMDS(2, metric=metric_of("theirs"), metric_params=more).fit(X)
-    assert calls["ours"] == calls["theirs"] == 23 * 24 // 2
+    assert calls["theirs"] == 23 * 24 // 2
+    assert calls["ours"] == calls["theirs"] + 16 * 17 // 2
     _same(ours.embedding_, theirs.embedding_)
     ours.transform(SCATTERED[30:35])
-    assert calls["ours"] == 23 * 24 // 2 + 5 * 23
+    assert calls["ours"] == 23 * 24 // 2 + 16 * 17 // 2 + 5 * 23
 
 
 @pytest.mark.filterwarnings("ignore::kpca.estimators.solving.NegativeEigenvalueWarning")
@@ -396,3 +397,22 @@ def test_data_of_given_distances_are_the_means_of_both_values_with_a_diagonal_of
     model = ClassicalMDS(1, metric="precomputed").fit(D)
     expected = [[0.0, 3.0, 7.00003], [3.0, 0.0, 5.0], [7.00003, 5.0, 0.0]]
     np.testing.assert_allclose(model.as_data().D, expected, rtol=1e-15)
+
+
+@pytest.mark.filterwarnings("ignore::kpca.estimators.solving.NegativeEigenvalueWarning")
+@pytest.mark.parametrize("unit", [1e-170, 1e-160, 1e-152, 1e151, 1e160, 1e200])
+@pytest.mark.parametrize("metric", ["precomputed", "chebyshev", "euclidean"])
+def test_a_unit_in_which_squares_are_not_held_is_refused_and_others_change_the_unit_alone(
+    metric, unit
+):
+    model, X = ClassicalMDS(2, metric=metric), SCATTERED[:14] - SCATTERED[:14].mean(axis=0)
+    X = cdist(X, X) if metric == "precomputed" else X
+    size = (cdist(X, X, metric) if metric == "chebyshev" else np.abs(X)).max()
+    if 1e-153 < unit < 1e152:
+        expected = model.fit_transform(X)
+        scaled = model.fit_transform(X * unit) / unit
+        np.testing.assert_allclose(scaled, expected, rtol=0, atol=1e-12 * size)
+    else:
+        said = f" is {size * unit:.6g}, whose square .* 1.49e-154 to 1.34e+154; "
+        with pytest.raises(ValueError, match=said.replace("e+", r"e\+")):
+            model.fit(X * unit)

@@ -1,13 +1,16 @@
 """Which elements an estimator's input and parameters give."""
 
+import re
+
 import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
 from sklearn.metrics import pairwise_distances
 
-from kpca import KernelPCA, kernels
+from kpca import ClassicalMDS, KernelPCA, kernels
 from kpca.estimators.elements_of import (
     AsymmetricError,
+    OfMatrices,
     _assumed,
     distance_elements,
     kernel_elements,
@@ -232,7 +235,8 @@ def test_a_function_is_called_once_for_each_pair_if_twice_the_matrix_fits(kind):
         made = kernel_elements(X, _counting(calls), {"weight": 0.5}, least)
     else:
         made = distance_elements(X, _counting(calls), {"weight": 0.5}, least)
-    assert len(calls) == 12 * 13 // 2
+    # And of each pair in the other order, because there are no more samples than are compared.
+    assert len(calls) == 2 * 12 * 13 // 2
     assert isinstance(made, MatrixElements)
     expected = 0.5 * X @ X.T
     expected = expected if kind == "kernel" else -0.5 * expected**2
@@ -321,3 +325,52 @@ def test_the_error_of_a_matrix_in_single_precision_has_its_rounding_and_half_of_
     assert apart == pytest.approx(1e-5, rel=0.05, abs=0)
     expected = pytest.approx(36.0 * 2.0**-24 + 0.5 * apart, rel=1e-15, abs=0)
     assert matrix_elements(A, "kernel matrix").error == expected
+
+
+def _one_sided(x, y, weight=0.3):
+    return float(np.exp(-((x - y) ** 2).sum()) + weight * x[0] * y[1])
+
+
+def _one_sided_of_matrices(A, B, weight=0.3):
+    squares = ((A[:, None] - B[None]) ** 2).sum(axis=2)
+    return np.exp(-squares) + weight * np.outer(A[:, 0], B[:, 1])
+
+
+@pytest.mark.parametrize("memory", [None, 1e4])
+@pytest.mark.parametrize("n", [5, 40, 130])
+@pytest.mark.parametrize(
+    ("model", "function"),
+    [
+        (KernelPCA(2, kernel=_one_sided), _one_sided),
+        (KernelPCA(2, kernel=_one_sided_of_matrices, kernel_on="matrices"), _one_sided),
+        (ClassicalMDS(2, metric=lambda x, y: _one_sided(x, y) ** 2), None),
+    ],
+    ids=["pairs", "matrices", "metric"],
+)
+def test_a_function_that_depends_on_the_order_is_refused_with_two_samples_and_both_values(
+    model, function, n, memory
+):
+    points = np.random.default_rng(n).normal(size=(n, 3))
+    with pytest.raises(AsymmetricError) as raised:
+        model.set_params(max_memory=memory).fit(points)
+    pattern = r"function as a \w+ .* samples (\d+) and (\d+) have (\S+) and (\S+); allowed"
+    i, j, one, other = map(float, re.search(pattern, str(raised.value)).groups())
+    x, y = points[int(i) - 1], points[int(j) - 1]
+    function = function or model.metric
+    assert {one, other} == {float(f"{function(*pair):.6g}") for pair in ((x, y), (y, x))}
+    assert abs(one - other) > 0.05 * max(abs(one), abs(other))
+
+
+@pytest.mark.parametrize("kernel_on", ["pairs", "matrices"])
+def test_an_asymmetry_of_rounding_is_accepted_and_half_of_it_is_part_of_the_error(kernel_on):
+    """1e-7 times x_0 y_1 is below 1e-5 of the values, and above all other errors."""
+    function = _one_sided if kernel_on == "pairs" else OfMatrices(_one_sided_of_matrices)
+    points = np.random.default_rng(2).normal(size=(14, 3))
+    halves = [np.outer(points[:, 0], points[:, 1]), np.outer(points[:, 1], points[:, 0])]
+    expected = 0.5e-7 * np.abs(halves[0] - halves[1]).max()
+    for memory in (1e6, 0.0):
+        error = kernel_elements(points, function, {"weight": 1e-7}, memory).error
+        assert error == pytest.approx(expected, rel=1e-6, abs=0.0)
+        assert kernel_elements(points, function, {"weight": 0.0}, memory).error < 1e-14
+    metric = distance_elements(points, lambda x, y: 2.0 + 1e-7 * x[0] * y[1], {}, 1e6)
+    assert metric.error == pytest.approx(2.0 * expected, rel=1e-6, abs=0.0)

@@ -1,5 +1,7 @@
 """Ridge regression from scores to points: the same as scikit-learn's, with a left-out error."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.spatial.distance import pdist
@@ -34,6 +36,35 @@ def test_the_penalty_has_the_least_error_when_each_sample_is_left_out():
         ridge_regression._least_left_out(G, Y), expected, rtol=1e-6, atol=1e-9
     )
     assert best not in (min(errors), max(errors)), "the control: neither end of the penalties"
+
+
+def test_equal_samples_and_weights_are_left_out_together():
+    """scikit-learn's weighted regression without each sample, and without its copy in the table."""
+    kernel, r = kernels.RBF(0.4), np.resize([2.0, 0.7, 5.0, 1.0, 3.5], 30)
+    points = np.vstack([X, X[2]])
+    target = Target.of_projections(dual.fit(kernel(points, points), 2, 1e-13), kernel, points, X)
+    of_copies = np.append(r, 1.5)
+    scores, r[2] = target.scores[:30], r[2] + 1.5
+    gamma, middle = median(scores), r @ X / r.sum()
+
+    def fit(penalty, rest=slice(None)):
+        regression = KernelRidge(alpha=r.sum() * penalty, kernel="rbf", gamma=gamma)
+        return regression.fit(scores[rest], (X - middle)[rest], r[rest])
+
+    errors = {}
+    for penalty in ridge_regression.PENALTIES:
+        missed = [
+            fit(penalty, np.arange(30) != i).predict(scores[i : i + 1])[0] - (X - middle)[i]
+            for i in range(30)
+        ]
+        errors[penalty] = r @ np.square(missed).sum(axis=1)
+    best = min(errors, key=errors.get)
+    expected = middle + fit(best).predict(target.beta)
+    reached = RidgeRegression()(replace(target, of_samples=of_copies), X).points
+    np.testing.assert_allclose(reached, expected, rtol=0, atol=1e-9)
+    assert best not in (min(errors), max(errors)), "neither end of the penalties"
+    others = [RidgeRegression()(target, X).points, RidgeRegression(gamma, best)(target, X).points]
+    assert min(np.abs(points - expected).max() for points in others) > 1e-3, "the control"
 
 
 def test_scores_that_determine_the_points_give_them_back():

@@ -14,7 +14,7 @@ from kpca.solvers import certificate, completeness, krylov, low_rank, partial
 from kpca.solvers.completeness import Bound
 from kpca.solvers.elements import FEW, KernelElements, MatrixElements, factor_bytes
 from kpca.solvers.feature_gram import FeatureGram
-from kpca.solvers.partial import MemoryBudgetError, solve
+from kpca.solvers.partial import MemoryBudgetError, by_lapack, solve
 from kpca.solvers.solution import RankError
 from kpca.solvers.tiled import TiledGram, kept_bytes
 
@@ -70,6 +70,35 @@ def test_a_wrong_leading_vector_of_lapack_is_noticed_and_all_of_them_are_compute
     assert solved.certificate.certified, solved.certificate.reasons
     assert solved.certificate.bound.source == "all 200 eigenpairs"
     np.testing.assert_allclose(solved.solution.mu, [3.0, 2.0], rtol=1e-13)
+
+
+@pytest.mark.parametrize(
+    ("kind", "function"), [("value", "eigh"), ("vectors", "eigh"), ("vectors", "leading_eigh")]
+)
+def test_bounds_of_lapack_follow_a_residual_that_is_larger_than_its_own_bound(
+    kind, function, monkeypatch
+):
+    """A value that is 4e-10 too large, or vectors of 4 and 7 turned into each other by 1e-10."""
+    spectrum = np.r_[7.0, 4.0, 2.5, np.linspace(1.2, 0.1, 196)]
+    K, d = gram(spectrum), 3 if function == "leading_eigh" else 150
+    before, own = by_lapack(MatrixElements(K), d).solution, getattr(arithmetic, function)
+
+    def wrong(*arguments):
+        values, W = (part.copy() for part in own(*arguments))
+        if kind == "value":
+            values[-2] += 4e-10
+        else:
+            W[:, -2:] += 1e-10 * W[:, [-1, -2]] * [1.0, -1.0]
+        return values, W
+
+    monkeypatch.setattr(arithmetic, function, wrong)
+    solved, residual = by_lapack(MatrixElements(K), d), 4e-10 if kind == "value" else 3e-10
+    solution = solved.solution
+    assert solved.certificate.certified and solution.components == before.components == d
+    assert (np.abs(solution.spectrum[:199] - spectrum) <= solution.errors[:199]).all()
+    assert residual <= solution.errors.min() and solution.errors.max() <= solution.matrix_error
+    assert solution.matrix_error <= 2.0**0.5 * residual + 1.1 * before.matrix_error
+    assert before.errors.max() < 0.1 * residual, "the bound a priori"
 
 
 def test_few_samples_and_many_components_are_solved_by_lapack_with_every_eigenvalue(whole):

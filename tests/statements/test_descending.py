@@ -78,7 +78,11 @@ def test_the_rounding_of_a_point_moves_its_feature_by_the_root_of_twice_gamma(ga
     y = np.array([[0.375, -1.25]])
     # The mean of the samples is (1.7, -2.5)/3, and the last one is the farthest from it.
     spread = np.hypot(0.7 - 1.7 / 3.0, -4.0 + 2.5 / 3.0)
-    delta = 2.0**-53 * (5.0 * spread + np.hypot(0.375, 1.25))
+    # The weights exp(-gamma t) w_i of both signs cancel; where all of them vanish nothing does.
+    sizes = W[0] * np.exp(-gamma * ((X - y) ** 2).sum(axis=1))
+    growth = np.abs(sizes).sum() / abs(sizes.sum()) if gamma < 1.0 else 1.0
+    assert (growth > 1.5) == (gamma < 1.0)
+    delta = 2.0**-53 * (5.0 * spread * growth + np.hypot(0.375, 1.25))
     s = np.sqrt(2.0 * gamma) * delta
     D = np.sqrt(target.squared_distances(y))
     expected = s * (2.0 * D + s)
@@ -90,6 +94,9 @@ def test_the_rounding_of_a_point_moves_its_feature_by_the_root_of_twice_gamma(ga
         assert expected < 1e-8 * rest, "of a wide kernel it is nothing"
     else:
         assert 0.1 < s < 1.0
+        narrow = Target(kernels.RBF(1e6 * gamma), X, W, W @ np.eye(3), X, X[:1])
+        most = 2.0 * np.sqrt(2.0 * narrow.squared_distances(y)) + 2.0
+        assert of_rounded_points(narrow, y) == pytest.approx(most, rel=1e-12, abs=0), "at most"
 
 
 def test_only_a_kernel_with_a_width_of_its_own_is_narrower_than_the_rounding_of_points():

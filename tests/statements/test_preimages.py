@@ -75,6 +75,22 @@ def test_a_kernel_about_as_wide_as_the_rounding_of_the_points_fails_nothing(seed
     assert check is None or check.verdict in ("agrees", "undecided")
 
 
+@pytest.mark.parametrize("seed", [11, 40, 266, 455, 684])
+def test_clusters_as_narrow_as_the_rounding_of_their_points_fail_nothing(seed):
+    """Of 1,000 such studies those in which an average of far clusters is rounded the most."""
+    rng = np.random.default_rng(seed)
+    q, n, d = (int(rng.integers(least, most)) for least, most in ((1, 7), (3, 30), (1, 7)))
+    centers = rng.normal(size=(int(rng.integers(1, 6)), q)) * 10.0 ** rng.uniform(-3, 9)
+    centers = np.abs(centers) if rng.uniform() < 0.3 else centers
+    X = centers[rng.integers(0, len(centers), n + 5)]
+    X = X + np.spacing(np.abs(X)) * rng.integers(-3, 4, size=X.shape)
+    width = np.spacing(np.abs(centers).max()) * 10.0 ** rng.uniform(-1, 1.5)
+    kernel = kernels.RBF(0.5 / width**2)
+    if rng.choice(["rbf", "rbf", "m32", "m52", "rq"]) == "rq":
+        kernel = kernels.RationalQuadratic(width, 10.0 ** rng.uniform(-1, 1))
+    assert _check(kernel, X[:n], X[:n], d).verdict == "agrees"
+
+
 def test_without_a_step_that_is_short_enough_there_is_no_difference_quotient():
     """Between points 3e7 from the origin no step fits into the width of 1e-3 of the kernel."""
     rng = np.random.default_rng(5)

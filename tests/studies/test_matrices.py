@@ -3,10 +3,14 @@
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.spatial.distance import cdist
 
+from kpca import KernelPCA
 from kpca.centering import gower
 from kpca.data import Distances, Gram
 from kpca.studies import datasets, holdout, matrices
+from kpca.studies.build import build
+from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
 from kpca.tables.table import InputError
 
@@ -315,3 +319,29 @@ def test_of_equal_training_samples_a_new_one_is_that_of_its_name(folder, name, a
     data = {"distance_matrix": "four.csv", "new": "two.csv"}
     study = _load(folder, data, correction="cailliez", components=1)
     assert np.flatnonzero(study.data.D_new[0] == 0.0).tolist() == [at]
+
+
+def _study_of_file(folder, A, key):
+    np.save(folder / "m.npy", A)
+    config = StudyConfig(data={key: "m.npy"}, components=2)
+    return build("mine", config, folder)[1].solution
+
+
+def test_a_matrix_in_single_precision_is_as_definite_as_the_numbers_that_were_rounded(tmp_path):
+    X = np.random.default_rng(6).normal(size=(40, 3)) * [3.0, 2.0, 1.0]
+    D = cdist(X, X)
+    for K, key in ((np.exp(-0.002 * D**2), "kernel_matrix"), (D, "distance_matrix")):
+        of_double, of_single = (
+            _study_of_file(tmp_path, K.astype(dtype), key) for dtype in (np.float64, np.float32)
+        )
+        assert not len(of_double.negative) and not len(of_single.negative)
+        assert of_single.spectrum[-1] < -10.0 * of_double.matrix_error, "what was refused"
+        apart = np.abs(of_single.spectrum - of_double.spectrum).max()
+        assert apart <= of_single.matrix_error < 1e-3 * of_double.mu[1]
+    K = np.exp(-0.002 * D**2)
+    K -= 0.02 * np.outer(*[np.linalg.eigh(K)[1][:, 0]] * 2)
+    with pytest.raises(ConfigError, match="1 of 40 eigenvalues is negative beyond rounding"):
+        _study_of_file(tmp_path, K.astype(np.float32), "kernel_matrix")
+    single = np.exp(-0.002 * D**2).astype(np.float32).astype(float)
+    model = KernelPCA(kernel="precomputed").fit(single)
+    assert 0.0 > model.solution_.spectrum[-1] > -model.solution_.matrix_error

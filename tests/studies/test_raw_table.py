@@ -95,6 +95,35 @@ def test_a_number_that_means_a_missing_value_in_a_study_is_none_of_a_raw_sample(
         opened.place(NEW)
 
 
+@pytest.mark.parametrize(
+    "more", [{"standardize": True}, {"distance": "gower"}, {"transform": "log1p"}], ids=str
+)
+def test_a_number_that_may_mean_a_missing_value_is_asked_for_unless_the_study_has_answered(
+    tmp_path, more
+):
+    table = pd.DataFrame(np.random.default_rng(4).uniform(2.0, 60.0, (25, 3)), columns=list("abc"))
+    if "distance" in more:
+        table.insert(0, "site", ["north", "south", "south", "east", "north"] * 5)
+        more = more | {"columns": ["site", "a", "b", "c"]}
+    table.to_csv(tmp_path / "t.csv", index=False)
+    of_points = {} if "distance" in more else {"kernel": "linear"}
+    new = table[:6].assign(b=[31.0, 9999.0, 8.0, 9999.0, 55.0, 17.0])
+    asked, answered = (
+        _built(tmp_path, {"vectors": "t.csv", **more, **said}, 2, **of_points)
+        for said in ({}, {"missing_values": []})
+    )
+    message = "9999 stands 2 times, far from all other numbers of 'b'; .*missing_values"
+    for rows in (new, new[new.columns[::-1]], new.to_numpy()):
+        with pytest.raises(NotOpenedError, match=message):
+            asked.place(rows)
+    if "transform" not in more:
+        with pytest.raises(NotOpenedError, match="9999 stands 2 times, far from all other numbers"):
+            asked.place(new[1:4:2])
+    np.testing.assert_array_equal(asked.place(new[4:]), answered.place(new)[4:])
+    far = np.abs(answered.place(new).to_numpy()).max(axis=1)
+    assert far[[1, 3]].min() > far[[0, 2, 4, 5]].max(), "they are numbers there"
+
+
 def test_a_number_that_means_a_missing_value_is_predicted_where_the_study_does_so(tmp_path):
     opened = _with_missing_values(tmp_path, missing="impute")
     expected = opened.place(NEW.replace({"b": {-999.0: np.nan}}))
