@@ -26,6 +26,7 @@ from kpca.choosing.words import AUTO
 from kpca.data import Data, Vectors
 from kpca.kernels import Kernel
 from kpca.solvers.dense import Pairs
+from kpca.solvers.solution import Solution
 from kpca.tables.messages import setting
 from kpca.tables.table import InputError
 from kpca.tables.wording import counted
@@ -172,6 +173,19 @@ def leading_components(
     on = in_words(n if of_pairs is None else len(of_pairs), n)
     default = f"and not {LEADING}, which is the default"
     return chosen, f"components = {chosen}, {default}{_why(whole)}{on}"
+
+
+def reaching(asked: int | float, solution: Solution) -> list[str]:
+    """A remark on the components that reach a share, none if a number of them was asked for."""
+    if isinstance(asked, int):
+        return []
+    d, equal = solution.components, solution.groups[-1] if solution.groups else slice(0, 0)
+    why = f"; the eigenvalues {equal.start + 1} to {d} are equal up to rounding"
+    return [
+        f"components = {d}, the fewest that explain {asked:g} of the sum of the sizes of all "
+        f"eigenvalues: they explain {solution.explained.sum():.4g}"
+        f"{why if d - equal.start > 1 else ''}"
+    ]
 
 
 def _is_finite(data: Data) -> bool:

@@ -67,6 +67,7 @@ def _compared(draft: Draft) -> Study:
 def _solved(study: Study, draft: Draft, ranks: OneRank) -> tuple[Study, Solved]:
     config = draft.config
     solved, remarks = validated(study, config, ranks, draft.pairs)
+    study = replace(study, components=solved.solution.components)
     if study.weights is not None:
         remarks += [_of_weights(study, config)]
     if study.statements != checking.ALL:

@@ -139,7 +139,7 @@ def test_a_share_of_many_samples_is_reached_without_all_eigenvalues(monkeypatch)
 
 def test_a_share_that_negative_eigenvalues_leave_no_room_for_is_refused():
     K = gram(np.array([6.0, 3.0, -1.0]))
-    with pytest.raises(ValueError, match=r"n_components is 0.95.*negative ones hold 0.1 .* 0.9;"):
+    with pytest.raises(ValueError, match=r"explains 0.95 .*negative ones hold 0.1 .* 0.9;"):
         KernelPCA(0.95, kernel="precomputed", indefinite="keep").fit(K)
 
 
