@@ -95,14 +95,11 @@ def samples_of(X: Any, is_matrix: bool) -> tuple[Any, list[str] | None]:
     The columns of a matrix of all pairs (n, n) are taken in the order of its rows, and give the
     names if the rows have none. Raises ``ValueError`` as ``in_order`` does.
     """
-    rows = names_of(X)
-    if not is_matrix or rows is None or X.shape != (len(rows), len(rows)):
-        return X, rows
-    columns = [text_of(name) for name in X.columns]
-    places = _places(rows, columns, "the header of the matrix")
-    if places is None:
-        return X, rows if are_names(rows) else columns
-    return X.iloc[:, places], rows
+    names = names_of(X)
+    if is_matrix and names is not None and X.shape == (len(names), len(names)):
+        columns = in_order(X.T, names, "the header of the matrix")
+        return columns.T, names if are_names(names) else names_of(columns)
+    return X, names
 
 
 def _places(names: Sequence[str], others: Sequence[str], what: str) -> Indices | None:

@@ -25,13 +25,7 @@ from kpca.arrays import Array
 from kpca.figures import maps, shown
 from kpca.figures.display import Words
 from kpca.figures.style import HEIGHT, PIXELS, WIDE, style
-from kpca.studies.fitted import (
-    Model,
-    classes_of,
-    distinct,
-    matched_by,
-    study_of,
-)
+from kpca.studies.fitted import Model, classes_of, distinct, matched_by, study_of
 from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.variables import LEAST, Variables
 

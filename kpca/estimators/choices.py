@@ -104,16 +104,16 @@ class ShareError(ValueError):
 
 
 def reaching(
-    share: float, n: int, solve: Callable[[int], Solved], at_once: int = INDEFINITE
+    share: float, n: int, solve: Callable[[int], Solved], at_once: int | None = None
 ) -> tuple[Solved, int]:
     """The fewest leading components of n samples that explain the share, in whole groups.
 
-    ``solve`` solves for a number of components: all of them for up to ``at_once`` samples, else
-    more and more until the share is reached, up to the bound on the error of the explained shares.
-    Raises ``ShareError`` if all
-    components with a positive eigenvalue explain less, because others are negative.
+    ``solve`` solves for a number of components: all of them for up to ``at_once`` samples, by
+    default ``INDEFINITE``, else more and more until the share is reached, up to the bound on the
+    error of the explained shares. Raises ``ShareError`` if all components with a positive
+    eigenvalue explain less, because others are negative.
     """
-    d = n if n <= at_once else min(n, FIRST)
+    d = n if n <= (INDEFINITE if at_once is None else at_once) else min(n, FIRST)
     while True:
         solved = solve(d)
         number = _fewest(share, solved.solution)

@@ -179,12 +179,12 @@ def reaching(asked: int | float, solution: Solution) -> list[str]:
     """A remark on the components that reach a share, none if a number of them was asked for."""
     if isinstance(asked, int):
         return []
-    d, equal = solution.components, solution.groups[-1] if solution.groups else slice(0, 0)
-    why = f"; the eigenvalues {equal.start + 1} to {d} are equal up to rounding"
+    d = solution.components
+    first = next((group.start + 1 for group in solution.groups if group.stop == d), d)
+    why = f"; the eigenvalues {first} to {d} are equal up to rounding" if first < d else ""
     return [
         f"components = {d}, the fewest that explain {asked:g} of the sum of the sizes of all "
-        f"eigenvalues: they explain {solution.explained.sum():.4g}"
-        f"{why if d - equal.start > 1 else ''}"
+        f"eigenvalues: they explain {solution.explained.sum():.4g}{why}"
     ]
 
 

@@ -1,7 +1,5 @@
 """Check before any notebook starts whether a study can run, and what to report about its data."""
 
-from dataclasses import replace
-
 import numpy as np
 
 from kpca.data import Distances, Vectors, joint
@@ -14,7 +12,7 @@ from kpca.solvers.ranks import ONE, OneRank
 from kpca.solvers.solution import PartialError, RankError, Solution
 from kpca.solvers.tiled import NotFiniteError
 from kpca.studies import checking, large, solving
-from kpca.studies.automatic import larger_differences, reaching, too_narrow
+from kpca.studies.automatic import larger_differences, too_narrow
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.limits import SIZES
@@ -55,11 +53,11 @@ def _in_tiles(
 ) -> tuple[Solved, list[str]]:
     large.require_same(study, ranks)
     large.require_sizes(study)
-    study, solved, share = _solved(study, config, ranks, pairs)
+    solved = _solved(study, config, ranks, pairs)
     large.require_spread(study, solved.solution)
     vanishing = large.vanishing(study, solved)
     cut = _cut(study, solved.solution, "; ".join(vanishing))
-    remarks = [*share, *_less_accurate(study, solved), *cut, *_not_certified(solved)]
+    remarks = [*_less_accurate(study, solved), *cut, *_not_certified(solved)]
     return solved, [*remarks, *_rotatable(solved.solution), *vanishing]
 
 
@@ -69,13 +67,13 @@ def _as_a_whole(study: Study, config: StudyConfig, pairs: Pairs | None) -> tuple
     largest = [float(np.abs(A).max()) for A in (data.K, data.D2, data.K_new, data.G_new)]
     zero = data.distance_error
     _require_finite(study, *largest)
-    study, solved, share = _solved(study, config, ONE, pairs)
+    solved = _solved(study, config, ONE, pairs)
     vanishing = _vanishing(study, solved.solution, zero)
     # Components that cut no group lie a thousand cut-offs of the eigen-solve above 0.
     _cut(study, solved.solution, vanishing)
     negative = _counted(solved.solution) or _counted(_with_new(study), ", new samples among them,")
     of_kernel = [vanishing] if vanishing else _unlike(study, solved.solution)
-    remarks = [*share, *_same_to_the_kernel(study, zero), *of_kernel, *_not_certified(solved)]
+    remarks = [*_same_to_the_kernel(study, zero), *of_kernel, *_not_certified(solved)]
     remarks += [*_rotatable(solved.solution), *_less_accurate(study, solved)]
     return solved, [*remarks, *(_negative(study, negative, config) if negative else [])]
 
@@ -150,21 +148,11 @@ def _is_negative(data: Vectors) -> bool:
     return len(dual.spectrum(data.K, data.element_error).negative) > 0
 
 
-def _solved(
-    study: Study, config: StudyConfig, ranks: OneRank, pairs: Pairs | None
-) -> tuple[Study, Solved, list[str]]:
-    """The study with a number of components, its eigen-solve, and a remark if a share was asked.
-
-    Raises ``ConfigError`` for what the solvers refuse.
-    """
+def _solved(study: Study, config: StudyConfig, ranks: OneRank, pairs: Pairs | None) -> Solved:
+    """The eigen-solve; raises ``ConfigError`` for what the solvers refuse."""
     where = ("studies", study.name)
     try:
-        solved = solving.solve(study, config.max_memory, ranks, pairs)
-        return (
-            replace(study, components=solved.solution.components),
-            solved,
-            reaching(study.components, solved.solution),
-        )
+        return solving.solve(study, config.max_memory, ranks, pairs)
     except ShareError as error:
         raise ConfigError(at(*where, "components") + str(error)) from error
     except MemoryBudgetError as error:
@@ -194,8 +182,8 @@ def _cut(study: Study, solution: Solution, vanishing: str = "") -> list[str]:
         group = solution.split_group
     except PartialError:
         return [
-            f"whether component {study.components} belongs to a group of eigenvalues that rounding "
-            "does not separate, and that continues with the next one, is not known"
+            f"whether component {solution.components} belongs to a group of eigenvalues that "
+            "rounding does not separate, and that continues with the next one, is not known"
         ]
     if group is not None:
         raise _cuts(study, solution, *group, vanishing)
@@ -206,7 +194,7 @@ def _cuts(study: Study, solution: Solution, first: int, last: int, vanishing: st
     """The error for components that cut the group of these eigenvalues."""
     return ConfigError(
         at("studies", study.name, "components")
-        + f"{study.components} cuts the eigenvalues {first} to {last}, which rounding does not "
+        + f"{solution.components} cuts the eigenvalues {first} to {last}, which rounding does not "
         f"separate; allowed next to it: {' or '.join(map(str, solution.uncut)) or 'none'}"
         + ("; " + vanishing if vanishing else "")
     )

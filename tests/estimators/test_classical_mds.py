@@ -7,14 +7,17 @@ import pytest
 from scipy.spatial.distance import cdist
 from sklearn import manifold
 from sklearn.datasets import load_digits, load_iris
+from sklearn.decomposition import PCA
 from sklearn.exceptions import DataConversionWarning
 from sklearn.metrics import pairwise_distances
 from sklearn.utils.estimator_checks import check_estimator
 
 from kpca import ClassicalMDS
 from kpca.centering import center
+from kpca.estimators.choices import ShareError
 from kpca.estimators.elements_of import AsymmetricError
 from kpca.estimators.solving import NegativeEigenvalueWarning, SplitGroupWarning
+from kpca.solvers.chosen_spectra import gram
 from kpca.solvers.partial import MemoryBudgetError
 
 DIGITS = load_digits().data
@@ -396,3 +399,39 @@ def test_data_of_given_distances_are_the_means_of_both_values_with_a_diagonal_of
     model = ClassicalMDS(1, metric="precomputed").fit(D)
     expected = [[0.0, 3.0, 7.00003], [3.0, 0.0, 5.0], [7.00003, 5.0, 0.0]]
     np.testing.assert_allclose(model.as_data().D, expected, rtol=1e-15)
+
+
+# Of the spectrum 6, 3, 1.5, -1.5 the shares of the sum of all sizes are 1/2, 1/4 and 1/8; of the
+# trace they would be 2/3 and 1/3, and of the positive ones 4/7. Of 5, 2, 2, 1 the two middle ones
+# count together.
+@pytest.mark.filterwarnings("ignore::kpca.estimators.solving.NegativeEigenvalueWarning")
+@pytest.mark.parametrize(
+    ("spectrum", "share", "axes"),
+    [
+        ([6.0, 3.0, 1.5, -1.5], 0.45, 1),
+        ([6.0, 3.0, 1.5, -1.5], 0.5, 1),
+        ([6.0, 3.0, 1.5, -1.5], 0.55, 2),
+        ([6.0, 3.0, 1.5, -1.5], 0.8, 3),
+        ([5.0, 2.0, 2.0, 1.0], 0.6, 3),
+    ],
+)
+def test_a_share_is_one_of_the_sizes_of_all_eigenvalues(spectrum, share, axes):
+    K = gram(np.array(spectrum), seed=1)
+    D = np.sqrt(K.diagonal()[:, None] + K.diagonal() - 2.0 * K)
+    model = ClassicalMDS(share, metric="precomputed").fit(D)
+    assert (model.embedding_.shape, model.transform(D[:2]).shape) == ((5, axes), (2, axes))
+    _same(model.eigenvalues_, spectrum[:axes], 1e-12)
+
+
+def test_a_share_that_negative_eigenvalues_leave_no_room_for_is_refused():
+    D = np.array(
+        [[0.0, 2.0, 2.0, 0.7], [2.0, 0.0, 2.0, 0.7], [2.0, 2.0, 0.0, 0.7], [0.7] * 3 + [0.0]]
+    )
+    with pytest.raises(ShareError, match="explains 0.99 .*; allowed here: a smaller share"):
+        ClassicalMDS(0.99, metric="precomputed").fit(D)
+
+
+@each_size
+def test_a_share_of_points_is_that_of_pca(X):
+    model = ClassicalMDS(0.8).fit(X)
+    assert model.embedding_.shape[1] == PCA(0.8).fit(X).n_components_ > 5
