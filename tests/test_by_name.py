@@ -81,13 +81,3 @@ def test_columns_of_a_matrix_of_all_pairs_stand_in_the_order_of_its_rows(case):
     index, columns, values, expected = MATRICES[case]
     matrix, names = by_name.samples_of(pd.DataFrame(values, index, columns), is_matrix=True)
     assert (names, np.asarray(matrix).tolist()) == (expected, K.tolist())
-
-
-def test_columns_with_other_names_than_the_rows_are_refused_and_those_of_points_are_columns():
-    table = pd.DataFrame(K, [*"abc"], [*"abd"])
-    with pytest.raises(ValueError, match="the header of the matrix has no 'c'"):
-        by_name.samples_of(table, is_matrix=True)
-    X, names = by_name.samples_of(table, is_matrix=False)
-    assert X is table and names == [*"abc"]
-    X, names = by_name.samples_of(K, is_matrix=True)
-    assert X is K and names is None

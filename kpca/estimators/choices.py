@@ -110,15 +110,15 @@ def reaching(
 
     ``solve`` solves for a number of components: all of them for up to ``at_once`` samples, by
     default ``INDEFINITE``, else more and more until the share is reached, up to the bound on the
-    error of the explained shares. Raises ``ShareError`` if all components with a positive
-    eigenvalue explain less, because others are negative.
+    error of the explained shares, or all are asked for. Raises ``ShareError`` if all components
+    with a positive eigenvalue explain less, because others are negative.
     """
     d = n if n <= (INDEFINITE if at_once is None else at_once) else min(n, FIRST)
     while True:
         solved = solve(d)
         number = _fewest(share, solved.solution)
-        if number is not None:
-            return solved, number
+        if number is not None or d == n:
+            return solved, d if number is None else number
         d = min(n, 4 * d)
 
 

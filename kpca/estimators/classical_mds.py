@@ -286,7 +286,10 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             np.fill_diagonal(D, 0.0)
             return Distances(D, D, D)
         X = np.asarray(self._X, dtype=float)
-        return Vectors(Linear(), X, X if new is None else self._moved(np.asarray(new, dtype=float)))
+        if new is None:
+            return Vectors(Linear(), X, X)
+        checked = np.asarray(validate_data(self, new, reset=False), dtype=float)
+        return Vectors(Linear(), X, self._moved(checked))
 
     def report(self, path: Any, **more: Any) -> Any:
         """Write the page of the model, as ``kpca.KernelPCA.report``.

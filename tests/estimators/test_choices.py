@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -104,6 +105,13 @@ def test_components_below_the_cut_off_count_for_no_share():
     mu = np.array([5.0, 3.0, 0.4, 0.0])
     solved = _solved(mu, np.eye(4), 0.5)
     assert choices.reaching(0.99, 4, lambda d: solved)[1] == 2
+
+
+def test_a_share_of_eigenvalues_that_stay_unknown_asks_for_all_components_and_ends():
+    known = _solved(np.array([5.0, 3.0, 0.4]), np.eye(40)[:, :3], 1e-3)
+    known.solution = replace(known.solution, after=0.1)
+    assert choices.reaching(0.99, 40, lambda d: known, at_once=0)[1] == 40
+    assert choices.reaching(0.5, 40, lambda d: known, at_once=0)[1] == 1
 
 
 def test_of_few_samples_all_components_are_solved_for_and_of_many_the_first():

@@ -14,7 +14,6 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from kpca import ClassicalMDS
 from kpca.centering import center
-from kpca.estimators.choices import ShareError
 from kpca.estimators.elements_of import AsymmetricError
 from kpca.estimators.solving import NegativeEigenvalueWarning, SplitGroupWarning
 from kpca.solvers.chosen_spectra import gram
@@ -421,14 +420,6 @@ def test_a_share_is_one_of_the_sizes_of_all_eigenvalues(spectrum, share, axes):
     model = ClassicalMDS(share, metric="precomputed").fit(D)
     assert (model.embedding_.shape, model.transform(D[:2]).shape) == ((5, axes), (2, axes))
     _same(model.eigenvalues_, spectrum[:axes], 1e-12)
-
-
-def test_a_share_that_negative_eigenvalues_leave_no_room_for_is_refused():
-    D = np.array(
-        [[0.0, 2.0, 2.0, 0.7], [2.0, 0.0, 2.0, 0.7], [2.0, 2.0, 0.0, 0.7], [0.7] * 3 + [0.0]]
-    )
-    with pytest.raises(ShareError, match="explains 0.99 .*; allowed here: a smaller share"):
-        ClassicalMDS(0.99, metric="precomputed").fit(D)
 
 
 @each_size

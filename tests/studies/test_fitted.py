@@ -47,6 +47,8 @@ def test_new_samples_stand_beside_those_of_the_fit_in_named_columns(model):
     table = pd.DataFrame(NEW, columns=["u", "v", "w"])
     given = {"names": list("abcdefghijklmn"), "new_names": ["x", "c"]}
     study = study_of(model, new=table, **given).study
+    with pytest.raises(ValueError, match="feature names"):
+        study_of(model, new=table[["v", "u", "w"]])
     assert study.columns == ("u", "v", "w")
     assert (study.new_names, study.new_labels) == (["new x", "new c"], ["new", "new"])
     np.testing.assert_allclose(study.data.X_new - study.data.X[:2], NEW - X[:2], rtol=0, atol=1e-14)
