@@ -198,8 +198,13 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         if isinstance(asked, Integral):
             d = min(int(asked), n)
             return solving.solve(elements, d, memory, self.certify), d
+        # Where eigenvalues may be negative, only all of them have the sum of the sizes.
+        at_once = None if elements.positive else n
         return choices.reaching(
-            asked, n, lambda d: solving.solve(elements, d, memory, self.certify, whole=d == n)
+            asked,
+            n,
+            lambda d: solving.solve(elements, d, memory, self.certify, whole=d == n),
+            at_once,
         )
 
     def _require_parameters_beside(self, sample_weight: Any) -> None:
