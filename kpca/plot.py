@@ -20,11 +20,12 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
+from kpca import by_name
 from kpca.arrays import Array
 from kpca.figures import maps, shown
 from kpca.figures.display import Words
 from kpca.figures.style import HEIGHT, PIXELS, WIDE, style
-from kpca.studies.fitted import Model, in_order, study_of
+from kpca.studies.fitted import Model, classes_of, distinct, matched_by, study_of
 from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.variables import LEAST, Variables
 
@@ -46,12 +47,13 @@ def map(  # noqa: A001
     ``labels`` (n,) are classes, by default those of the study. ``names`` (n,) are drawn beside the
     samples where they have room; of more than 300, beside those farthest from the middle.
     ``color`` (n,) are numbers, which a color bar explains, in place of the classes. A pandas object
-    is taken by name, not by position, if an opened study has the names in its index. ``components``
-    count from 1. ``new`` (m, q) are points for an estimator. Raises ``ValueError``
-    for components that the model does not have, for colors that are not numbers, and for colors
-    beside labels.
+    is taken by name, not by position, if the samples have names: those of an opened study, or the
+    index of what an estimator was fitted to (``kpca.by_name``). A sample without a class, such as
+    NaN, has "no label". ``components`` count from 1. ``new`` (m, q) are points for an estimator.
+    Raises ``ValueError`` for components that the model does not have, for colors that are not
+    numbers, for colors beside labels, and where a sample is not found by its name.
     """
-    labels, color = _in_order(model, labels), _in_order(model, color)
+    color = by_name.in_order(color, matched_by(_own_names(model), names), "color")
     numbers = _numbers(color, labels)
     labels = labels if numbers is None else ["sample"] * len(numbers)
     opened = _opened(model, names=names, labels=labels, new=new)
@@ -83,7 +85,7 @@ def biplot(
     ``labels`` (n,) are classes, by default those of the study. Raises ``NotOpenedError`` for a
     model of a given matrix, and ``ValueError`` for one component.
     """
-    opened = _opened(model, labels=_in_order(model, labels))
+    opened = _opened(model, labels=labels)
     if opened.solution.components < 2:
         raise ValueError("the model has 1 component; allowed: a biplot of at least 2")
     return _shown(figure, "biplot", opened)[0]
@@ -111,13 +113,15 @@ def variables(
 ) -> Axes:
     """The map with arrows of variables beside the data, fitted to the two components.
 
-    ``table`` has a row for each sample of the fit of an estimator, in their order; columns that are
-    not numbers are left out. A column with missing values is fitted to the samples that have one.
-    An opened study has its own variables. ``labels`` (n,) are classes, by default those of the
-    study. Raises ``ValueError`` for one component, for another number of rows, for a column with
-    values of too few samples, and without a number that varies.
+    ``table`` has a row for each sample, which is matched by name, or in their order if the samples
+    have no names, as for ``map``; columns that are not numbers are left out. A column with missing
+    values is fitted to the samples that have one. An opened study has its own variables. ``labels``
+    (n,) are classes, by default those of the study. Raises ``ValueError`` for one component, for
+    another number of rows, for a sample without a row, for a column with values of too few samples,
+    and without a number that varies.
     """
-    opened, table = _opened(model, labels=_in_order(model, labels)), _in_order(model, table)
+    opened = _opened(model, labels=labels)
+    table = by_name.in_order(table, _own_names(model), "table")
     if table is not None:
         numbers = table.select_dtypes("number")
         names = tuple(str(name) for name in numbers.columns)
@@ -144,9 +148,9 @@ def control_chart(
     return _shown(figure, "control-chart", _opened(model, new=new, new_names=new_names))
 
 
-def _in_order(model: Plotted, given: Any) -> Any:
-    """What belongs to the samples, by name where an opened study knows the names in its index."""
-    return in_order(given, model.study.names) if isinstance(model, SolvedStudy) else given
+def _own_names(model: Plotted) -> list[str] | None:
+    """The names (n,) of the samples, by which others are matched; None without names."""
+    return model.study.names if isinstance(model, SolvedStudy) else model.sample_names_
 
 
 def _numbers(color: Any, labels: Any) -> Array | None:
@@ -179,13 +183,13 @@ def _opened(
             "an opened study has its own new samples; allowed: new=None, new_names=None"
         )
     study = model.study
-    given = {"names": names, "labels": labels}
-    texts = {key: [str(text) for text in each] for key, each in given.items() if each is not None}
-    for key, each in texts.items():
-        if len(each) != study.n:
-            raise ValueError(f"{key} has {len(each)} entries; allowed: {study.n}")
-        if study.placed_again:
-            texts = {**texts, f"new_{key}": each}
+    texts = {}
+    if names is not None:
+        texts["names"] = distinct(names, study.names, study.n, "names")
+    if labels is not None:
+        texts["labels"] = classes_of(labels, study.names, study.n)
+    if study.placed_again:
+        texts |= {f"new_{key}": each for key, each in texts.items()}
     return replace(model, study=replace(study, **texts))
 
 

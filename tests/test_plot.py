@@ -150,6 +150,26 @@ def test_pandas_objects_are_taken_by_name_where_the_study_knows_the_names():
     assert (kpca.plot.map(MODEL, color=shuffled).collections[0].get_array() == shuffled).all()
 
 
+def test_pandas_objects_are_taken_by_name_where_the_fit_had_an_index():
+    model = kpca.KernelPCA(2).fit(TABLE.set_axis([f"s{7 * k % 24}" for k in range(24)]))
+    table = pd.DataFrame({"u": X[:, 0], "kind": CLASSES}, model.sample_names_)
+    table.loc["s7", "kind"] = None
+    shuffled = table.sample(frac=1, random_state=3)
+    assert (kpca.plot.map(model, color=shuffled["u"]).collections[0].get_array() == X[:, 0]).all()
+    tips = [
+        [text.xy for text in kpca.plot.variables(model, each).texts if text.get_text() == "u"]
+        for each in (table, shuffled)
+    ]
+    assert tips[0] == tips[1] != []
+    of_a = model.transform(TABLE)[table["kind"] == "a"]
+    for draw in (kpca.plot.map, kpca.plot.biplot):
+        axes = draw(model, labels=shuffled["kind"])
+        assert texts(axes) == ["a", "b", "no label"]
+        np.testing.assert_allclose(axes.collections[0].get_offsets(), of_a, rtol=0, atol=1e-13)
+    with pytest.raises(ValueError, match="color has no 's7'"):
+        kpca.plot.map(model, color=shuffled["u"].drop("s7"))
+
+
 def test_settings_of_the_user_stay():
     pyplot.rcParams["font.size"] = 13.5
     before = dict(matplotlib.rcParams)

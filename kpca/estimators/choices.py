@@ -99,19 +99,26 @@ def _dense(X: Any, what: str) -> Array:
     return X.astype(float)
 
 
-def reaching(share: float, n: int, solve: Callable[[int], Solved]) -> tuple[Solved, int]:
+class ShareError(ValueError):
+    """All components with a positive eigenvalue explain less than the share."""
+
+
+def reaching(
+    share: float, n: int, solve: Callable[[int], Solved], at_once: int | None = None
+) -> tuple[Solved, int]:
     """The fewest leading components of n samples that explain the share, in whole groups.
 
-    ``solve`` solves for a number of components. More and more are computed until the share is
-    reached, up to the bound on the error of the explained shares. Raises ``ValueError`` if all
-    components with a positive eigenvalue explain less, because others are negative.
+    ``solve`` solves for a number of components: all of them for up to ``at_once`` samples, by
+    default ``INDEFINITE``, else more and more until the share is reached, up to the bound on the
+    error of the explained shares, or all are asked for. Raises ``ShareError`` if all components
+    with a positive eigenvalue explain less, because others are negative.
     """
-    d = n if n <= INDEFINITE else min(n, FIRST)
+    d = n if n <= (INDEFINITE if at_once is None else at_once) else min(n, FIRST)
     while True:
         solved = solve(d)
         number = _fewest(share, solved.solution)
-        if number is not None:
-            return solved, number
+        if number is not None or d == n:
+            return solved, d if number is None else number
         d = min(n, 4 * d)
 
 
@@ -128,10 +135,10 @@ def _fewest(share: float, solution: Solution) -> int | None:
     if not solution.complete:
         return None
     if solution.negative_mass > 0.0:
-        raise ValueError(
-            f"n_components is {share:g}, a share of the sum of the sizes of all eigenvalues, of "
-            f"which negative ones hold {solution.negative_mass:.4g} and the positive ones "
-            f"{kept.explained.sum():.4g}; allowed here: a smaller share, or a number of components"
+        raise ShareError(
+            f"no number of components explains {share:g} of the sum of the sizes of all "
+            f"eigenvalues, of which negative ones hold {solution.negative_mass:.4g} and the "
+            f"positive ones {kept.explained.sum():.4g}; allowed here: a smaller share, or a number"
         )
     # What is missing is less than rounding.
     return positive

@@ -8,14 +8,14 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.exceptions import DataConversionWarning
 from sklearn.metrics.pairwise import PAIRWISE_BOOLEAN_FUNCTIONS, pairwise_distances
-from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils._param_validation import Interval, RealNotInt, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 import kpca
-from kpca import tolerances
+from kpca import by_name, tolerances
 from kpca.arrays import Array, Truths
 from kpca.data import Data, Distances, Vectors
-from kpca.estimators import solving, weights
+from kpca.estimators import choices, solving, weights
 from kpca.estimators.elements_of import (
     DISTANCE,
     SYMMETRIC,
@@ -26,6 +26,7 @@ from kpca.estimators.elements_of import (
 from kpca.estimators.numbers import require_held, require_numbers, require_squares
 from kpca.kernels import Linear
 from kpca.solvers.elements import Elements, KernelElements, MatrixElements, weighted
+from kpca.solvers.partial import Solved
 from kpca.solvers.placing import ByFeatures, ByValues, Rule
 from kpca.solvers.solution import Solution
 
@@ -48,8 +49,10 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
 
     Parameters
     ----------
-    n_components : int, default 2
-        The number of axes.
+    n_components : int, or float between 0 and 1, default 2
+        The number of axes. A share such as 0.9 stands for the fewest leading axes that explain at
+        least so much of the sum of the sizes of all eigenvalues, negative ones included, where
+        equal eigenvalues count together, as in ``kpca.KernelPCA``.
     metric : str or callable, default "euclidean"
         A metric of ``sklearn.metrics.pairwise_distances``, a function of two points (q,), or
         "precomputed" for a matrix of distances. "cosine" is not defined for a sample of zeros,
@@ -82,6 +85,8 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         The number q of columns of the fit.
     feature_names_in_ : array (q,)
         Their names, if the fit had a table with texts as names.
+    sample_names_ : list of n texts, or None
+        The index of the samples that take part, as in ``kpca.KernelPCA``.
 
     Notes
     -----
@@ -111,7 +116,10 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     """
 
     _parameter_constraints = {  # noqa: RUF012
-        "n_components": [Interval(Integral, 1, None, closed="left")],
+        "n_components": [
+            Interval(Integral, 1, None, closed="left"),
+            Interval(RealNotInt, 0, 1, closed="neither"),
+        ],
         "metric": [str, callable],
         "metric_params": [dict, None],
         "max_memory": [Real, str, None],
@@ -120,7 +128,7 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
 
     def __init__(
         self,
-        n_components: int = 2,
+        n_components: int | float = 2,
         *,
         metric: Any = "euclidean",
         metric_params: dict[str, Any] | None = None,
@@ -141,10 +149,10 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         Parameters
         ----------
         X : array or table (n, q)
-            Points; distances (n, n) if ``metric="precomputed"``.
+            Points; distances (n, n) if ``metric="precomputed"``, as for ``kpca.KernelPCA.fit``.
         y : None
             Not used.
-        sample_weight : array (n,) or None, default None
+        sample_weight : array or Series (n,), or None, default None
             How many samples each sample stands for, as for ``kpca.KernelPCA.fit``. A sample with
             weight 0 takes no part, and is placed like a new one.
 
@@ -165,23 +173,41 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
 
     def _fit(self, X: Any, sample_weight: Any) -> None:
         self._require_parameters_beside(sample_weight)
+        is_matrix = self.metric == "precomputed"
+        X, names = by_name.samples_of(X, is_matrix)
         require_numbers(X)
         given = self._as_the_metric_takes_them(validate_data(self, X))
-        X, of_samples, of_all = weights.taking_part(
-            given, sample_weight, given=self.metric == "precomputed"
+        X, of_samples, of_all, self.sample_names_ = weights.taking_part(
+            given, sample_weight, is_matrix, names
         )
         self._fix_metric(X)
         self._X = self._moved(X)
-        memory, d = solving.memory(self.max_memory), min(self.n_components, len(X))
+        memory = solving.memory(self.max_memory)
         elements = self._elements(self._X, memory)
-        solved = solving.solve(weighted(elements, of_samples), d, memory, self.certify)
+        solved, d = self._solved(weighted(elements, of_samples), memory)
         self.certificate_ = solved.certificate
-        self._set_solution(solved.solution)
+        self._set_solution(solved.solution, d)
         self._features = None
         if solved.by_features and isinstance(elements, KernelElements):
             self._features = ByFeatures.of(elements, self.solution_)
         if of_all is not None:
             self._place_others(given, of_all)
+
+    def _solved(self, elements: Elements, memory: float) -> tuple[Solved, int]:
+        """The axes of the samples, and how many were asked for."""
+        n = elements.n
+        asked: Any = self.n_components
+        if isinstance(asked, Integral):
+            d = min(int(asked), n)
+            return solving.solve(elements, d, memory, self.certify), d
+        # Where eigenvalues may be negative, only all of them have the sum of the sizes.
+        at_once = None if elements.positive else n
+        return choices.reaching(
+            asked,
+            n,
+            lambda d: solving.solve(elements, d, memory, self.certify, whole=d == n),
+            at_once,
+        )
 
     def _require_parameters_beside(self, sample_weight: Any) -> None:
         """Raises ``ValueError`` for weights beside a metric that the samples would determine."""
@@ -267,7 +293,10 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             np.fill_diagonal(D, 0.0)
             return Distances(D, D, D)
         X = np.asarray(self._X, dtype=float)
-        return Vectors(Linear(), X, X if new is None else self._moved(np.asarray(new, dtype=float)))
+        if new is None:
+            return Vectors(Linear(), X, X)
+        checked = np.asarray(validate_data(self, new, reset=False), dtype=float)
+        return Vectors(Linear(), X, self._moved(checked))
 
     def report(self, path: Any, **more: Any) -> Any:
         """Write the page of the model, as ``kpca.KernelPCA.report``.
@@ -359,11 +388,10 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         movable = euclidean and self._metric_params.keys() <= MOVABLE
         self._center = X.mean(axis=0) if movable else None
 
-    def _set_solution(self, solution: Solution) -> None:
-        positive = int((solution.mu > solution.matrix_error).sum())
+    def _set_solution(self, solution: Solution, d: int) -> None:
+        positive = min(d, int((solution.mu > solution.matrix_error).sum()))
         self.solution_ = solution.first(positive)
         require_held(self.solution_.mu, float, "eigenvalue")
-        d = min(self.n_components, solution.n)
         solving.warn_of_cut(self.solution_, self.certificate_.proved, d, self.certify)
         self.eigenvalues_, self.embedding_ = np.zeros(d), np.zeros((solution.n, d))
         self.eigenvalues_[: len(solution.mu)] = solution.mu[:d]

@@ -17,7 +17,7 @@ from sklearn.utils._param_validation import Interval, RealNotInt, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 import kpca
-from kpca import kernels
+from kpca import by_name, kernels
 from kpca.arrays import Array
 from kpca.choosing.novelty import squared_prediction_error
 from kpca.choosing.words import AUTO
@@ -147,6 +147,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         The number q of columns of the fit.
     feature_names_in_ : array (q,)
         Their names, if the fit had a table with texts as names.
+    sample_names_ : list of n texts, or None
+        The index of the samples that take part, if the fit had a pandas object. Labels, colors and
+        variables of plots and pages are matched to it by name (``kpca.by_name``).
 
     Notes
     -----
@@ -287,12 +290,14 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         Parameters
         ----------
         X : array, sparse matrix, table, or array in a file (n, q)
-            The samples; a Gram matrix (n, n) if ``kernel="precomputed"``.
+            The samples; a Gram matrix (n, n) if ``kernel="precomputed"``. The columns of one with
+            names are taken in the order of its rows.
         y : None
             Not used.
-        sample_weight : array (n,) or None, default None
+        sample_weight : array or Series (n,), or None, default None
             How many samples each sample stands for: finite numbers, whole or not, of at least 1e-8
-            of their mean, or 0. A sample with weight 0 takes no part. None: each counts once.
+            of their mean, or 0. A sample with weight 0 takes no part. None: each counts once. A
+            Series is matched by name to samples with an index.
         comm : communicator of mpi4py or None, default None
             Such as ``mpi4py.MPI.COMM_WORLD``, all of whose ranks call ``fit`` together.
 
@@ -318,8 +323,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         with ranks.agreed():
             self._validate_params()
             self._require_numbers_beside(sample_weight)
-            X, of_samples, _ = weights.taking_part(
-                self._samples(X), sample_weight, given=self._is_given()
+            X, names = by_name.samples_of(X, self._is_given())
+            X, of_samples, _, self.sample_names_ = weights.taking_part(
+                self._samples(X), sample_weight, self._is_given(), names
             )
         same_on_ranks.require_input(self.get_params(deep=False), X, ranks)
         self.gamma_ = ranks.led(
@@ -403,6 +409,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         array (n, d)
             The scores sqrt(mu) v.
         """
+        sample_weight = by_name.in_order(sample_weight, by_name.names_of(X), "sample_weight")
         scores = self.fit(X, sample_weight=sample_weight, **params)._scores()
         if sample_weight is None or (of_all := np.asarray(sample_weight) > 0).all():
             return scores

@@ -61,6 +61,7 @@ def write(path: str | Path, parameters: Mapping[str, Any], state: Mapping[str, A
     _put_points(state["X_fit_"], arrays, about)
     if "feature_names_in_" in state:
         about["feature_names"] = list(state["feature_names_in_"])
+    about["sample_names"] = state.get("sample_names_")
     solved = state["solved_"]
     about["solver"] = [solved.solver, solved.passes, solved.evaluations]
     for part in (solved.solution, solved.certificate, solved.certificate.bound):
@@ -218,6 +219,7 @@ def _model(about: dict[str, Any], arrays: dict[str, Any]) -> tuple[dict[str, Any
     state = {name: arrays[name] for name in ARRAYS} | {name: about[name] for name in NUMBERS}
     state |= {
         "X_fit_": _points(about, arrays),
+        "sample_names_": about.get("sample_names"),
         "_dtype": np.dtype(about["dtype"]),
         "solution_": solution,
         "certificate_": certificate,

@@ -7,6 +7,7 @@ from scipy.sparse import issparse
 from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import _check_sample_weight
 
+from kpca import by_name
 from kpca.arrays import Array, Truths
 from kpca.centering import LEAST
 from kpca.estimators.numbers import require_numbers
@@ -18,21 +19,28 @@ class Samples(NamedTuple):
     """The samples X of a fit that take part, with their weights (n,), None without weights.
 
     of_all (m,)  which of the given samples they are; None if all of them are
+    names (n,)   the index of the samples; None without one
     """
 
     X: Any
     weights: Array | None
     of_all: Truths | None
+    names: list[str] | None
 
 
-def taking_part(X: Any, sample_weight: Any, given: bool = False) -> Samples:
+def taking_part(
+    X: Any, sample_weight: Any, given: bool = False, names: list[str] | None = None
+) -> Samples:
     """The samples with a weight above 0 among X (m, q), or all of a ``given`` matrix (m, m).
+
+    Weights with an index are matched to the ``names`` (m,) of the samples.
 
     Raises ``ValueError`` for weights that are not finite, negative, all 0, of another number, too
     large for their sum or below ``LEAST``, and for a weight of 0 where no sample can be left out.
     """
     if sample_weight is None:
-        return Samples(X, None, None)
+        return Samples(X, None, None, names)
+    sample_weight = by_name.in_order(sample_weight, names, "sample_weight")
     require_numbers(sample_weight)
     weights = _check_sample_weight(sample_weight, X, dtype=np.float64, copy=True)
     if (weights < 0.0).any():
@@ -58,7 +66,7 @@ def taking_part(X: Any, sample_weight: Any, given: bool = False) -> Samples:
             "weight 0 takes no part in the fit, and is placed afterwards"
         )
     if of_all.all():
-        return Samples(X, weights, None)
+        return Samples(X, weights, None, names)
     if given or isinstance(X, FilePoints):
         where = "a given matrix" if given else "points in a file"
         raise ValueError(
@@ -66,7 +74,8 @@ def taking_part(X: Any, sample_weight: Any, given: bool = False) -> Samples:
             "allowed here: weights above 0; leave the samples with weight 0 out of the fit, and "
             "place them with transform"
         )
-    return Samples(X[of_all], weights[of_all], of_all)
+    names = names and [name for name, is_one in zip(names, of_all, strict=True) if is_one]
+    return Samples(X[of_all], weights[of_all], of_all, names)
 
 
 def in_their_rows(of_all: Truths, fitted: Array, placed: Array) -> Array:

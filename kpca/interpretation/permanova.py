@@ -4,12 +4,13 @@ Both need distances between the samples only, of any kind (Anderson, Austral Eco
 Biometrics 62, 2006), as ``adonis2`` and ``betadisper`` of the R package vegan.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from kpca import tolerances
+from kpca import by_name, tolerances
 from kpca.arrays import Array, Indices
 from kpca.centering import center, gower
 
@@ -60,7 +61,7 @@ class Permanova:
 
 
 def permanova(
-    D: Array, classes: Sequence[str], permutations: int = PERMUTATIONS, seed: int = 0
+    D: Any, classes: Iterable[object], permutations: int = PERMUTATIONS, seed: int = 0
 ) -> Permanova:
     """PERMANOVA and dispersion of distances D (n, n), with the classes (n,) of the samples.
 
@@ -72,10 +73,13 @@ def permanova(
 
     Parameters
     ----------
-    D : array (n, n)
-        Distances between the samples, not squared.
-    classes : sequence of n texts
-        The class of each sample. Samples without one, "", have no part in anything.
+    D : array or DataFrame (n, n)
+        Distances between the samples, not squared. Columns with names are taken in the order of the
+        rows.
+    classes : sequence or Series of n texts or numbers
+        The class of each sample; a Series is matched by name to a DataFrame (``kpca.by_name``).
+        Samples without a class have no part in anything: None, NaN, ``pandas.NA``, and texts that
+        mean a missing value in a table, such as "" and "NA".
     permutations : int, default 999
         How many orders of the classes are drawn.
     seed : int, default 0
@@ -93,7 +97,8 @@ def permanova(
     ValueError
         For distances that are not a symmetric matrix of finite numbers from 0, with 0 on the
         diagonal, for another number of classes, fewer than two of them, or one for each sample, for
-        samples that are all the same, and for less than one permutation.
+        samples that are all the same, for less than one permutation, and for names of which one is
+        missing or stands more than once where they are matched.
 
     Examples
     --------
@@ -102,16 +107,18 @@ def permanova(
     >>> round(found.r_squared, 3), round(found.f, 2), found.counts.tolist()
     (0.948, 72.25, [3, 3])
     """
+    D, names = by_name.samples_of(D, is_matrix=True)
+    classes = by_name.in_order(classes, names, "classes")
     D = np.asarray(D, dtype=float)
     _require_distances(D)
     return of_centered(gower(D**2), classes, permutations, seed)
 
 
 def of_centered(
-    A: Array, classes: Sequence[str], permutations: int = PERMUTATIONS, seed: int = 0
+    A: Array, classes: Iterable[object], permutations: int = PERMUTATIONS, seed: int = 0
 ) -> Permanova:
     """``permanova`` from a centered Gram matrix A (n, n), of a kernel or of distances."""
-    given = np.asarray(classes, dtype=str)
+    given = np.array(by_name.labels_of(classes), dtype=str)
     if len(given) != len(A):
         raise ValueError(f"{len(given)} classes of {len(A)} samples; allowed: one for each sample")
     if permutations < 1:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kpca import tolerances
+from kpca import by_name, tolerances
 from kpca.arrays import Array, Indices
 from kpca.interpretation.loadings import correlations
 from kpca.interpretation.permanova import PERMUTATIONS
@@ -127,7 +127,7 @@ def _fitted(
 
 def fitted_factor(
     Z: Array,
-    classes: Sequence[str],
+    classes: Sequence[object],
     permutations: int = PERMUTATIONS,
     seed: int = 0,
     first: int | None = None,
@@ -137,13 +137,14 @@ def fitted_factor(
     R^2 is the sum of squares between the classes over the ``first`` c components, over the total
     sum of squares (vegan, Oksanen et al., ``factorfit``); 0 for scores that do not vary. Without
     this number it is that of all components. The mean scores are those on every component. The
-    p-value is that of ``fitted``. Samples without a class ("") have no part in anything.
+    p-value is that of ``fitted``. Samples without a class have no part in anything
+    (``kpca.by_name.labels_of``).
 
     Raises ``ValueError`` for a number of samples that is not that of the scores, for less than one
     permutation, and where no sample has a class.
     """
     _require(Z, len(classes), permutations)
-    given = np.asarray(classes)
+    given = np.array(by_name.labels_of(classes), dtype=str)
     Z, given = Z[given != ""], given[given != ""]
     if not len(given):
         raise ValueError("no sample has a class; allowed: a class of at least one sample")

@@ -27,9 +27,10 @@ def report(
     Tables of numbers that are too long for a page are written beside it.
 
     ``names`` and ``labels`` (n,) belong to the samples of the fit, ``new_names`` (m,) to the points
-    ``new`` (m, q). ``statements`` is "all", "sample", "none" or a number of samples, the key of a
-    study; by default all up to 2,000 samples. Raises ``ValueError`` as
-    ``kpca.studies.fitted.study_of`` does.
+    ``new`` (m, q). By default samples are called as in the index of the table of the fit, and by
+    this index names and labels that have one are matched (``kpca.by_name``). ``statements`` is
+    "all", "sample", "none" or a number of samples, the key of a study; by default all up to 2,000
+    samples. Raises ``ValueError`` as ``kpca.studies.fitted.study_of`` does.
     """
     solved = study_of(
         model,

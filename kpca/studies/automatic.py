@@ -26,6 +26,7 @@ from kpca.choosing.words import AUTO
 from kpca.data import Data, Vectors
 from kpca.kernels import Kernel
 from kpca.solvers.dense import Pairs
+from kpca.solvers.solution import Solution
 from kpca.tables.messages import setting
 from kpca.tables.table import InputError
 from kpca.tables.wording import counted
@@ -172,6 +173,19 @@ def leading_components(
     on = in_words(n if of_pairs is None else len(of_pairs), n)
     default = f"and not {LEADING}, which is the default"
     return chosen, f"components = {chosen}, {default}{_why(whole)}{on}"
+
+
+def reaching(asked: int | float, solution: Solution) -> list[str]:
+    """A remark on the components that reach a share, none if a number of them was asked for."""
+    if isinstance(asked, int):
+        return []
+    d = solution.components
+    first = next((group.start + 1 for group in solution.groups if group.stop == d), d)
+    why = f"; the eigenvalues {first} to {d} are equal up to rounding" if first < d else ""
+    return [
+        f"components = {d}, the fewest that explain {asked:g} of the sum of the sizes of all "
+        f"eigenvalues: they explain {solution.explained.sum():.4g}{why}"
+    ]
 
 
 def _is_finite(data: Data) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 from kpca.choosing.words import AUTO
 from kpca.solvers.partial import BY_RANKS, Solved
 from kpca.solvers.ranks import ONE, OneRank
-from kpca.studies import checking, subset
+from kpca.studies import automatic, checking, subset
 from kpca.studies.compared import Compared
 from kpca.studies.config.data import DistanceMatrix, KernelMatrix
 from kpca.studies.config.faults import ConfigError
@@ -67,6 +67,8 @@ def _compared(draft: Draft) -> Study:
 def _solved(study: Study, draft: Draft, ranks: OneRank) -> tuple[Study, Solved]:
     config = draft.config
     solved, remarks = validated(study, config, ranks, draft.pairs)
+    remarks = automatic.reaching(study.components, solved.solution) + remarks
+    study = replace(study, components=solved.solution.components)
     if study.weights is not None:
         remarks += [_of_weights(study, config)]
     if study.statements != checking.ALL:

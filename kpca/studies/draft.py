@@ -119,9 +119,10 @@ class Draft(ABC):
     def choose_components(self, of_pairs: Array | None = None) -> None:
         """Decide the number of components where the configuration leaves it to the program.
 
+        Which number reaches a share is known only when the study is solved.
         Groups of equal eigenvalues are those of the points ``of_pairs`` (p, q), by default of all.
         """
-        if isinstance(self.components, int):
+        if isinstance(self.components, int | float):
             return
         weights = self.weights
         if of_pairs is None or len(of_pairs) == self.n:

@@ -5,13 +5,15 @@ from typing import Any
 
 from sklearn.utils.validation import check_is_fitted
 
+from kpca import by_name
 from kpca.data import Data, Vectors
 from kpca.estimators.classical_mds import ClassicalMDS
 from kpca.estimators.kernel_pca import KernelPCA
 from kpca.studies import checking, solving
 from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
-from kpca.tables.samples import apart
+from kpca.tables.names import with_numbers
+from kpca.tables.samples import NO_LABEL, apart
 
 Model = KernelPCA | ClassicalMDS
 
@@ -29,13 +31,14 @@ def study_of(
     """The study of a fitted model with its solution.
 
     ``names`` and ``labels`` (n,) belong to the samples of the fit, ``new_names`` (m,) to the points
-    ``new`` (m, q). Labels whose index has the names are taken by name. ``statements`` is the key of
-    that name of a study. As in a study, all eigenvalues are computed where the statements are
-    executed on all samples; otherwise the solution is that of the model.
+    ``new`` (m, q). By default samples are called as in the index of the table that they come from,
+    and by this index names and labels with one are matched (``kpca.by_name``). ``statements`` is
+    the key of that name of a study. As in a study, all eigenvalues are computed where the
+    statements are executed on all samples; otherwise the solution is that of the model.
 
     Raises ``TypeError`` for another object, and ``ValueError`` for names and labels of another
-    number, for a model that is not fitted, without a component, and for new samples of a given
-    matrix or of a kernel that is a function.
+    number, or without a row for a sample, for a model that is not fitted, without a component, and
+    for new samples of a given matrix or of a kernel that is a function.
     """
     if not isinstance(model, Model):
         raise TypeError(f"the model is a {type(model).__name__}; allowed: KernelPCA, ClassicalMDS")
@@ -48,12 +51,12 @@ def study_of(
         )
     data, again = model.as_data(new), new is None
     n = model.solution_.n
-    called = _texts(names, n, "names", [str(i + 1) for i in range(n)])
-    m = n if again else len(data.X_new)
-    fresh = (
-        called if again else _texts(new_names, m, "new_names", [f"new {i + 1}" for i in range(m)])
-    )
-    classes = _texts(in_order(labels, called), n, "labels", ["sample"] * n)
+    own = model.sample_names_
+    called = _called(names, own, n, "names", [str(i + 1) for i in range(n)])
+    m, of_new = n if again else len(data.X_new), by_name.names_of(new)
+    numbered = [f"new {i + 1}" for i in range(m)]
+    fresh = called if again else _called(new_names, of_new, m, "new_names", numbered)
+    classes = ["sample"] * n if labels is None else classes_of(labels, matched_by(own, names), n)
     decided = checking.decided(statements, n)
     study = Study(
         name="model",
@@ -77,27 +80,42 @@ def _columns(model: Model, data: Data) -> tuple[str, ...]:
     return tuple(map(str, given)) if isinstance(data, Vectors) else ()
 
 
-def in_order(given: Any, names: Sequence[str]) -> Any:
-    """A pandas object whose index has the ``names`` (n,) of the samples, in their order.
+def matched_by(own: Sequence[str] | None, names: Any) -> Sequence[str] | None:
+    """The names (n,) by which labels and colors are matched to samples that are called ``names``.
 
-    Anything else, such as a list or another index, is returned as it is.
+    They are the samples' ``own``; without these, the index of ``names``, or without one ``names``.
     """
-    index = getattr(given, "index", None)
-    if index is None or callable(index):
-        return given
-    at = {str(name): row for row, name in enumerate(index)}
-    if len(at) < len(index) or at.keys() != set(names):
-        return given
-    return given.iloc[[at[name] for name in names]]
+    if names is None or by_name.are_names(own):
+        return own
+    index = by_name.names_of(names)
+    return index if by_name.are_names(index) else [by_name.text_of(name) for name in names]
 
 
-def _texts(given: Sequence[object] | None, n: int, what: str, default: list[str]) -> list[str]:
-    if given is None:
-        return default
-    texts = [str(text) for text in given]
-    if len(texts) != n:
-        raise ValueError(f"{what} has {len(texts)} entries; allowed: {n}, one for each sample")
-    if what != "labels" and len(set(texts)) < n:
+def classes_of(labels: Any, names: Sequence[str] | None, n: int) -> list[str]:
+    """The class (n,) of each sample with these ``names``, by name where labels have an index."""
+    given = by_name.labels_of(by_name.in_order(labels, names, "labels"))
+    return [label or NO_LABEL for label in _require_count(given, n, "labels")]
+
+
+def distinct(given: Any, names: Sequence[str] | None, n: int, what: str) -> list[str]:
+    """A name (n,) for each sample, by name where ``given`` has an index as the ``names`` are."""
+    texts = [by_name.text_of(name) for name in by_name.in_order(given, names, what)]
+    if len({*_require_count(texts, n, what)}) < n:
         twice = next(text for text in texts if texts.count(text) > 1)
         raise ValueError(f"{what} has {twice!r} more than once; allowed: a name for each sample")
+    return texts
+
+
+def _called(
+    given: Any, names: Sequence[str] | None, n: int, what: str, default: Sequence[str]
+) -> list[str]:
+    """What samples are called: as ``given``, else by their own ``names``, else by ``default``."""
+    if given is None:
+        given = with_numbers(names)[0] if by_name.are_names(names) else default
+    return distinct(given, names, n, what)
+
+
+def _require_count(texts: list[str], n: int, what: str) -> list[str]:
+    if len(texts) != n:
+        raise ValueError(f"{what} has {len(texts)} entries; allowed: {n}, one for each sample")
     return texts

@@ -3,6 +3,8 @@
 All other modules take the result, and do not ask which of the two it was.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 
 from kpca import tolerances
@@ -10,6 +12,7 @@ from kpca.arithmetic import lengths as length_of
 from kpca.arrays import Array
 from kpca.centering import row_means, squared_lengths
 from kpca.data import Data, Distances, Gram, Vectors
+from kpca.estimators import choices
 from kpca.solvers import partial, placing
 from kpca.solvers.dense import Pairs
 from kpca.solvers.elements import KernelElements, MatrixElements, rounding_of_new, weighted
@@ -80,18 +83,32 @@ def solve(
 
     Several ``ranks`` share the tiles, and all of them get the result of the first one.
     ``pairs`` are ``all_pairs`` of the study, if they are known already.
-    Whole matrices have every eigenvalue. Raises ``RankError`` for more components than eigenvalues
-    above the cut-off, and what ``kpca.solvers.partial.solve`` raises.
+    Whole matrices have every eigenvalue. For a share the study is solved once more with the number
+    that reaches it, so that the certificate and its bounds are those of this number. Raises
+    ``RankError`` for more components than eigenvalues above the cut-off, ``ShareError`` for a share
+    that is not reached, and what ``kpca.solvers.partial.solve`` raises.
     """
-    matrix, d, weights = elements(study), study.components, study.weights
+    matrix, weights = elements(study), study.weights
     if isinstance(matrix, MatrixElements):
         pairs = pairs or Pairs.of(matrix.K, matrix.error, weights)
-        return partial.of_pairs(pairs, d).require(d)
+        return _asked(study, lambda d: partial.of_pairs(pairs, d))
     of_samples = weighted(matrix, weights)
     return ranks.led(
-        lambda: partial.solve(of_samples, d, max_memory, ranks=ranks, pairs=pairs).require(d),
+        lambda: _asked(
+            study, lambda d: partial.solve(of_samples, d, max_memory, ranks=ranks, pairs=pairs)
+        ),
         of_samples,
     )
+
+
+def _asked(study: Study, leading: Callable[[int], Solved]) -> Solved:
+    """The components that a study asks for, by a number or a share, from so many leading ones."""
+    d = study.components
+    if not isinstance(d, int):
+        # A matrix of all samples has all pairs already; the kernel of tiles has no negative ones.
+        at_once = 0 if is_partial(study.statements, study.kernel) else study.n
+        d = choices.reaching(d, study.n, leading, at_once)[1]
+    return leading(d).require(d)
 
 
 def rule_of(study: Study, solved: Solved) -> Rule | None:

@@ -80,6 +80,7 @@ class Origin:
 class Study:
     """The data and settings that the notebooks of one study run on.
 
+    ``components`` are a number of them, and before the study is solved perhaps a share.
     ``names``, ``labels`` (n,) and ``new_names``, ``new_labels`` (m,) identify the samples
     in tables and plots. Without held-out samples the training samples are placed a second time.
     ``unit`` is the unit of a score; "1" for a kernel without one. ``named_columns`` (q,) are the
@@ -99,7 +100,7 @@ class Study:
     name: str
     title: str
     data: Data
-    components: int
+    components: int | float
     names: list[str]
     labels: list[str]
     new_names: list[str]

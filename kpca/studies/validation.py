@@ -3,6 +3,7 @@
 import numpy as np
 
 from kpca.data import Distances, Vectors, joint
+from kpca.estimators.choices import ShareError
 from kpca.formulations import dual
 from kpca.solvers.dense import Pairs
 from kpca.solvers.krylov import ConvergenceError
@@ -152,12 +153,15 @@ def _solved(study: Study, config: StudyConfig, ranks: OneRank, pairs: Pairs | No
     where = ("studies", study.name)
     try:
         return solving.solve(study, config.max_memory, ranks, pairs)
+    except ShareError as error:
+        raise ConfigError(at(*where, "components") + str(error)) from error
     except MemoryBudgetError as error:
         least = np.ceil(error.least / 1e6)
         raise ConfigError(
             at(*where, "max_memory")
-            + f"{config.max_memory:g} bytes do not hold the vectors of {study.components} "
-            f"components of {study.n} samples; allowed: at least {least:g}MB (a number without a "
+            + f"{config.max_memory:g} bytes do not hold the vectors that "
+            + setting(components=study.components)
+            + f" needs for {study.n} samples; allowed: at least {least:g}MB (a number without a "
             "unit is bytes)"
         ) from error
     except NotFiniteError as error:
@@ -178,8 +182,8 @@ def _cut(study: Study, solution: Solution, vanishing: str = "") -> list[str]:
         group = solution.split_group
     except PartialError:
         return [
-            f"whether component {study.components} belongs to a group of eigenvalues that rounding "
-            "does not separate, and that continues with the next one, is not known"
+            f"whether component {solution.components} belongs to a group of eigenvalues that "
+            "rounding does not separate, and that continues with the next one, is not known"
         ]
     if group is not None:
         raise _cuts(study, solution, *group, vanishing)
@@ -190,7 +194,7 @@ def _cuts(study: Study, solution: Solution, first: int, last: int, vanishing: st
     """The error for components that cut the group of these eigenvalues."""
     return ConfigError(
         at("studies", study.name, "components")
-        + f"{study.components} cuts the eigenvalues {first} to {last}, which rounding does not "
+        + f"{solution.components} cuts the eigenvalues {first} to {last}, which rounding does not "
         f"separate; allowed next to it: {' or '.join(map(str, solution.uncut)) or 'none'}"
         + ("; " + vanishing if vanishing else "")
     )

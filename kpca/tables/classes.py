@@ -5,11 +5,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from kpca.arrays import Array
-from kpca.tables.numerals import MISSING
-
-NO_CLASS = {*MISSING} - {"None"}
-"""Texts that mean a missing value in a column of texts, where "None" says that there is none of
-something, as a class does."""
+from kpca.by_name import NO_CLASS
 
 
 def coded(

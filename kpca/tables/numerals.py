@@ -8,25 +8,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kpca.arrays import Array, Truths
-
-MISSING = (
-    "",
-    "NA",
-    "N/A",
-    "#N/A",
-    "<NA>",
-    "na",
-    "n/a",
-    "NaN",
-    "nan",
-    "NAN",
-    "null",
-    "NULL",
-    "None",
-    "?",
-)
-"""Texts that mean a missing value in a text file."""
-
+from kpca.by_name import MISSING
 
 MINUS = "\u2212"
 """The minus sign of books, which a program prints that sets its tables in type."""

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -106,6 +107,13 @@ def test_components_below_the_cut_off_count_for_no_share():
     assert choices.reaching(0.99, 4, lambda d: solved)[1] == 2
 
 
+def test_a_share_of_eigenvalues_that_stay_unknown_asks_for_all_components_and_ends():
+    known = _solved(np.array([5.0, 3.0, 0.4]), np.eye(40)[:, :3], 1e-3)
+    known.solution = replace(known.solution, after=0.1)
+    assert choices.reaching(0.99, 40, lambda d: known, at_once=0)[1] == 40
+    assert choices.reaching(0.5, 40, lambda d: known, at_once=0)[1] == 1
+
+
 def test_of_few_samples_all_components_are_solved_for_and_of_many_the_first():
     asked = []
     mu = np.linspace(9.0, 1.0, 40)
@@ -139,7 +147,7 @@ def test_a_share_of_many_samples_is_reached_without_all_eigenvalues(monkeypatch)
 
 def test_a_share_that_negative_eigenvalues_leave_no_room_for_is_refused():
     K = gram(np.array([6.0, 3.0, -1.0]))
-    with pytest.raises(ValueError, match=r"n_components is 0.95.*negative ones hold 0.1 .* 0.9;"):
+    with pytest.raises(ValueError, match=r"explains 0.95 .*negative ones hold 0.1 .* 0.9;"):
         KernelPCA(0.95, kernel="precomputed", indefinite="keep").fit(K)
 
 

@@ -7,14 +7,17 @@ import pytest
 from scipy.spatial.distance import cdist
 from sklearn import manifold
 from sklearn.datasets import load_digits, load_iris
+from sklearn.decomposition import PCA
 from sklearn.exceptions import DataConversionWarning
 from sklearn.metrics import pairwise_distances
 from sklearn.utils.estimator_checks import check_estimator
 
 from kpca import ClassicalMDS
 from kpca.centering import center
+from kpca.estimators import choices, solving
 from kpca.estimators.elements_of import AsymmetricError
 from kpca.estimators.solving import NegativeEigenvalueWarning, SplitGroupWarning
+from kpca.solvers.chosen_spectra import gram
 from kpca.solvers.partial import MemoryBudgetError
 
 DIGITS = load_digits().data
@@ -416,3 +419,42 @@ def test_a_unit_in_which_squares_are_not_held_is_refused_and_others_change_the_u
         said = f" is {size * unit:.6g}, whose square .* 1.49e-154 to 1.34e+154; "
         with pytest.raises(ValueError, match=said.replace("e+", r"e\+")):
             model.fit(X * unit)
+
+
+# Of the spectrum 6, 3, 1.5, -1.5 the shares of the sum of all sizes are 1/2, 1/4 and 1/8; of the
+# trace they would be 2/3 and 1/3, and of the positive ones 4/7. Of 5, 2, 2, 1 the two middle ones
+# count together.
+@pytest.mark.filterwarnings("ignore::kpca.estimators.solving.NegativeEigenvalueWarning")
+@pytest.mark.parametrize(
+    ("spectrum", "share", "axes"),
+    [
+        ([6.0, 3.0, 1.5, -1.5], 0.45, 1),
+        ([6.0, 3.0, 1.5, -1.5], 0.5, 1),
+        ([6.0, 3.0, 1.5, -1.5], 0.55, 2),
+        ([6.0, 3.0, 1.5, -1.5], 0.8, 3),
+        ([5.0, 2.0, 2.0, 1.0], 0.6, 3),
+    ],
+)
+def test_a_share_is_one_of_the_sizes_of_all_eigenvalues(spectrum, share, axes):
+    K = gram(np.array(spectrum), seed=1)
+    D = np.sqrt(K.diagonal()[:, None] + K.diagonal() - 2.0 * K)
+    model = ClassicalMDS(share, metric="precomputed").fit(D)
+    assert (model.embedding_.shape, model.transform(D[:2]).shape) == ((5, axes), (2, axes))
+    _same(model.eigenvalues_, spectrum[:axes], 1e-12)
+
+
+@each_size
+def test_a_share_of_points_is_that_of_pca(X):
+    model = ClassicalMDS(0.8).fit(X)
+    assert model.embedding_.shape[1] == PCA(0.8).fit(X).n_components_ > 5
+
+
+@pytest.mark.filterwarnings("ignore::kpca.estimators.solving.NegativeEigenvalueWarning")
+def test_a_share_of_many_samples_is_one_of_all_sizes_where_some_may_be_negative(monkeypatch):
+    for module in (choices, solving):
+        monkeypatch.setattr(module, "INDEFINITE", 100)
+    D = cdist(LARGE, LARGE, "cityblock")
+    mu = np.linalg.eigvalsh(center(-0.5 * D**2))[::-1]
+    sizes, trace = (1 + (mu.cumsum() >= 0.5 * of).argmax() for of in (abs(mu).sum(), mu.sum()))
+    model = ClassicalMDS(0.5, metric="cityblock").fit(LARGE)
+    assert model.embedding_.shape[1] == sizes > trace

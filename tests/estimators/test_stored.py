@@ -52,11 +52,12 @@ def test_a_model_comes_back_to_the_last_bit(case, tmp_path):
     assert back.certificate_.reasons == model.certificate_.reasons
 
 
-def test_columns_keep_their_names_and_pre_images_are_the_same(tmp_path):
-    table = pd.DataFrame(X, columns=["u", "v", "w"])
+def test_columns_and_samples_keep_their_names_and_pre_images_are_the_same(tmp_path):
+    table = pd.DataFrame(X, [f"s{i}" for i in range(24)], ["u", "v", "w"])
     model = KernelPCA(2, kernel="rbf", gamma=0.05, fit_inverse_transform=True).fit(table)
     model.save(tmp_path / "model.npz")
     back = KernelPCA.load(tmp_path / "model.npz")
+    assert back.sample_names_ == [*table.index]
     assert back.feature_names_in_.tolist() == ["u", "v", "w"]
     scores = model.transform(table)[:4] * 0.9
     assert (back.inverse_transform(scores) == model.inverse_transform(scores)).all()

@@ -5,6 +5,7 @@ exact matrix, so that the theorems of Weyl and of Davis and Kahan bound every di
 """
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.sparse import csr_matrix
 from scipy.spatial.distance import cdist
@@ -493,3 +494,32 @@ def test_the_weights_of_the_caller_are_copied():
     before = model.transform(NEW)
     w[:] = 1.0
     np.testing.assert_array_equal(model.transform(NEW), before)
+
+
+@pytest.mark.parametrize("case", ["Gaussian", "city block"])
+def test_weights_are_matched_to_the_samples_by_name(case):
+    model, names, r = CASES[case][0], [*"gacfdbe"], np.array([3.0, 1.0, 0.0, 5.0, 2.0, 7.0, 4.0])
+    expected = model.fit_transform(DIGITS[:7], sample_weight=r)
+    assert model.sample_names_ is None
+    table, weights = pd.DataFrame(DIGITS[:7], names), pd.Series(r, names)
+    weights = pd.concat([weights.sort_index(), pd.Series({"z": 9.0})])
+    assert (model.fit_transform(table, sample_weight=weights) == expected).all()
+    assert model.sample_names_ == [*"gafdbe"]
+    with pytest.raises(ValueError, match="sample_weight has no 'f'"):
+        model.fit(table, sample_weight=weights.drop("f"))
+
+
+@pytest.mark.parametrize(
+    ("model", "values"),
+    [(KernelPCA(2, kernel="precomputed"), linear), (ClassicalMDS(2, metric="precomputed"), cdist)],
+)
+def test_columns_of_a_given_matrix_are_matched_to_its_rows_by_name(model, values):
+    K, names = values(DIGITS[:6], DIGITS[:6]), [*"cafbed"]
+    expected = model.fit_transform(K)
+    table = pd.DataFrame(K, names, names)
+    assert (model.fit_transform(table[sorted(names)]) == expected).all()
+    assert model.sample_names_ == names
+    with pytest.raises(ValueError, match="feature names"):
+        model.transform(table[sorted(names)])
+    with pytest.raises(ValueError, match="the header of the matrix has no 'a'"):
+        model.fit(table.rename(columns={"a": "z"}))

@@ -4,6 +4,7 @@ import io
 from itertools import permutations as orders
 
 import numpy as np
+import pandas as pd
 import pytest
 import r_packages
 
@@ -47,11 +48,24 @@ def test_euclidean_distances_give_the_sums_of_squares_of_the_coordinates():
     )
 
 
-def test_samples_without_a_class_have_no_part_in_it():
+def test_classes_are_matched_to_the_samples_by_name():
+    names = [*"gbdaecf"]
+    total, between, _ = _by_coordinates(X, CLASSES)
+    D, classes = pd.DataFrame(_distances(X), names, names), pd.Series(CLASSES, names)
+    for columns, given in [(names, classes.sort_index()), ([*"abcdefg"], classes)]:
+        found = kpca.permanova(D[columns], given, 19)
+        assert found.f == pytest.approx(between / 2 / ((total - between) / 4), rel=1e-12, abs=0.0)
+    with pytest.raises(ValueError, match="classes has no 'e'"):
+        kpca.permanova(D, classes.drop("e"), 19)
+
+
+@pytest.mark.parametrize("missing", [None, np.nan, pd.NA, "", "NA"])
+def test_samples_without_a_class_have_no_part_in_it(missing):
     more = np.vstack([X[:3], [[50.0, -40.0]], X[3:]])
     classes = ["a", "b", "a", "b", "a", "b", "a"]
-    found = kpca.permanova(_distances(more), [*classes[:3], "", *classes[3:]], 19, seed=4)
+    found = kpca.permanova(_distances(more), [*classes[:3], missing, *classes[3:]], 19, seed=4)
     alone = kpca.permanova(_distances(X), classes, 19, seed=4)
+    assert found.levels == ("a", "b")
     assert found.total == pytest.approx(alone.total, rel=1e-12, abs=0.0)
     assert found.f == pytest.approx(alone.f, rel=1e-12, abs=0.0)
     assert (found.p, found.spread_p) == (alone.p, alone.spread_p)

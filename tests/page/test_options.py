@@ -27,7 +27,7 @@ def test_a_table_needs_no_option():
 
 def test_options_are_keys_with_the_values_that_yaml_would_have():
     arguments = (
-        "my.csv --labels species --gamma 1e-3 --components 3 --standardize --statements none"
+        "my.csv --labels species --gamma 1e-3 --components 0.7 --standardize --statements none"
     )
     arguments += (
         " --max-memory 8GB --header 4 --transpose false --columns a 3 b --no-open --folder there"
@@ -36,7 +36,7 @@ def test_options_are_keys_with_the_values_that_yaml_would_have():
     assert asked.keys == {
         "labels": "species",
         "gamma": 0.001,
-        "components": 3,
+        "components": 0.7,
         "standardize": True,
         "statements": "none",
         "max_memory": "8GB",

@@ -4,8 +4,10 @@ import re
 from types import SimpleNamespace
 
 import numpy as np
+import pandas as pd
 import pytest
 from pydantic import ValidationError
+from sklearn.decomposition import PCA
 
 from kpca.choosing import automatic
 from kpca.choosing.hidden_values import FACTORS, errors_of_means, hidden_errors
@@ -14,10 +16,12 @@ from kpca.data import Distances, Gram, Vectors
 from kpca.formulations import dual
 from kpca.kernels import RBF, Cosine, Linear, Polynomial
 from kpca.kernels.bandwidth import median
+from kpca.solvers.chosen_spectra import gram
 from kpca.studies import automatic as of_studies
 from kpca.studies import datasets
 from kpca.studies.automatic import Automatic, choose_components, leading_components, width
 from kpca.studies.build import build
+from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
 from kpca.tables.table import InputError
 
@@ -46,6 +50,60 @@ def test_components_are_those_of_parallel_analysis():
     assert (study.automatic.components.quantile == expected.threshold).all()
     assert study.remarks[-1].startswith("components = 2, by auto: in parallel analysis 2 leading")
     assert study.automatic.gamma is None
+
+
+SIZES = np.array([6.0, 3.0, 1.5, -1.5])
+"""The spectrum of a kernel matrix: 6, 3 and 1.5 are 1/2, 1/4 and 1/8 of the sum of all sizes."""
+
+# The keys of a study, a share, and the number of components that it stands for, of the iris table
+# by scikit-learn's PCA, where 28 rows are drawn for the statements, and of a matrix as above. Of
+# the eigenvalues 2 - k/49 the first 34 add up to 56.6 of 75, and the first 33 to 55.2.
+SHARES = {
+    "points": ({"data": IRIS, "kernel": "linear"}, 0.97, PCA(0.97)),
+    "tiles": ({"data": IRIS, "kernel": "linear", "statements": 28}, 0.97, PCA(0.97)),
+    "distance": ({"data": {"vectors": "iris.csv", "distance": "euclidean"}}, 0.97, PCA(0.97)),
+    "weights": (
+        {"data": {"vectors": "twice.csv", "weights": "w"}, "kernel": "linear"},
+        0.97,
+        PCA(0.97),
+    ),
+    "matrix": ({"data": {"kernel_matrix": "k.npy"}, "indefinite": "keep"}, 0.55, 2),
+    "more than are tried first": ({"data": {"kernel_matrix": "long.npy"}}, 0.75, 34),
+    "more of it": ({"data": {"kernel_matrix": "k.npy"}, "indefinite": "keep"}, 0.8, 3),
+}
+
+
+@pytest.mark.parametrize("case", SHARES)
+def test_a_share_is_the_number_of_components_that_reaches_it(case, tmp_path):
+    keys, share, expected = SHARES[case]
+    flowers = datasets.iris()[0]
+    table = pd.DataFrame(flowers, columns=[*"abcd"])
+    table.to_csv(tmp_path / "iris.csv", index=False)
+    table.assign(w=2).to_csv(tmp_path / "twice.csv", index=False)
+    np.save(tmp_path / "k.npy", gram(SIZES))
+    np.save(tmp_path / "long.npy", gram(np.linspace(2.0, 1.0, 50)))
+    study, solved = build("s", StudyConfig(**keys, components=share), tmp_path)
+    d = expected if isinstance(expected, int) else expected.fit(flowers).n_components_
+    assert (study.components, solved.solution.components) == (d, d)
+    assert 1 < d < study.n - 1 and type(study.components) is int
+    ratio = solved.solution.explained
+    assert ratio.sum() >= share > ratio[:-1].sum()
+    (remark,) = (one for one in study.remarks if one.startswith("components"))
+    assert remark.startswith(f"components = {d}, the fewest that explain {share:g} of the sum of ")
+    assert remark.endswith(f" {ratio.sum():.4g}")
+    assert len(solved.certificate.theta) == d
+
+
+def test_a_share_takes_equal_eigenvalues_together_and_is_refused_where_it_is_not_reached(tmp_path):
+    np.save(tmp_path / "k.npy", gram(np.array([5.0, 2.0, 2.0, 1.0])))
+    keys = {"data": {"kernel_matrix": "k.npy"}, "indefinite": "keep"}
+    study, _ = build("s", StudyConfig(**keys, components=0.6), tmp_path)
+    assert study.components == 3
+    (remark,) = (one for one in study.remarks if one.startswith("components ="))
+    assert remark.endswith(" 0.9; the eigenvalues 2 to 3 are equal up to rounding")
+    np.save(tmp_path / "k.npy", gram(SIZES))
+    with pytest.raises(ConfigError, match="s.components: .* explains 0.9 .* 0.125 .* 0.875; allow"):
+        build("s", StudyConfig(**keys, components=0.9), tmp_path)
 
 
 def test_gamma_is_the_least_within_one_standard_error():

@@ -47,6 +47,8 @@ def test_new_samples_stand_beside_those_of_the_fit_in_named_columns(model):
     table = pd.DataFrame(NEW, columns=["u", "v", "w"])
     given = {"names": list("abcdefghijklmn"), "new_names": ["x", "c"]}
     study = study_of(model, new=table, **given).study
+    with pytest.raises(ValueError, match="feature names"):
+        study_of(model, new=table[["v", "u", "w"]])
     assert study.columns == ("u", "v", "w")
     assert (study.new_names, study.new_labels) == (["new x", "new c"], ["new", "new"])
     np.testing.assert_allclose(study.data.X_new - study.data.X[:2], NEW - X[:2], rtol=0, atol=1e-14)
@@ -79,3 +81,32 @@ def test_models_without_points_or_components_are_refused():
         study_of(KernelPCA(2, kernel="precomputed").fit(X @ X.T), new=NEW)
     with pytest.raises(ValueError, match="the model has no component"):
         study_of(KernelPCA(2).fit(np.ones((4, 2))))
+
+
+@pytest.mark.parametrize("model", [KernelPCA(2, kernel="rbf", gamma=0.05), ClassicalMDS(2)])
+def test_samples_are_called_and_matched_by_the_index_of_the_fit(model):
+    index = [f"s{3 * i % 14}" for i in range(14)]
+    model.fit(pd.DataFrame(X, index))
+    labels = pd.Series([*LABELS[:13], np.nan], index)
+    new = pd.DataFrame(NEW, ["q", "s6"])
+    study = study_of(model, labels=labels.sort_index(), new=new).study
+    assert (study.names, study.labels) == (index, [*LABELS[:13], "no label"])
+    assert study.new_names == ["new q", "new s6"]
+    given = {"names": pd.Series([*"abcdefghijklmn"], index)[::-1], "labels": labels[::-1]}
+    both = study_of(model, new=new, new_names=pd.Series(["y", "x"], ["s6", "q"]), **given).study
+    assert (both.names, both.labels) == ([*"abcdefghijklmn"], study.labels)
+    assert both.new_names == ["x", "y"]
+    with pytest.raises(ValueError, match="labels has no 's9'"):
+        study_of(model, labels=labels.drop("s9"))
+    model.fit(pd.DataFrame(X, index[:12] * 1 + ["s0", "s0"]))
+    assert study_of(model).study.names == ["s0 (1)", *index[1:12], "s0 (2)", "s0 (3)"]
+
+
+def test_without_an_index_labels_are_matched_by_the_names_or_by_the_index_of_these():
+    model, names = KernelPCA(2).fit(X), [f"s{3 * i % 14}" for i in range(14)]
+    labels = pd.Series(LABELS, names)
+    assert study_of(model, names=names, labels=labels.sort_index()).study.labels == LABELS
+    rows = pd.Series(names, range(20, 34))
+    table = pd.Series(LABELS, rows.index)
+    assert study_of(model, names=rows, labels=table[::-1]).study.labels == LABELS
+    assert study_of(model, labels=table[::-1]).study.labels == LABELS[::-1]

@@ -35,12 +35,15 @@ class StudyConfig(Strict):
     """One form of data: `vectors`, `kernel_matrix`, `distance_matrix`, `generator`, `dataset`."""
     kernel: AnyKernel | None = None
     """The kernel of vectors, or its name alone; none for a given matrix or a `distance`."""
-    components: PositiveInt | Literal["auto"] | None = None
-    """Number of components, up to the rank of the centered kernel; it changes the shares of the
-    samples, T² and SPE of new samples, pre-images and `gamma: auto`, but neither the first two
-    components, which the map shows, nor the fit of `variables` to them. `auto`: the leading ones
-    whose eigenvalues are above those of permuted columns (parallel analysis). Default: five, or as
-    many as the rank and groups of equal eigenvalues allow."""
+    components: PositiveInt | Annotated[float, Field(gt=0.0, lt=1.0)] | Literal["auto"] | None = (
+        None
+    )
+    """Number of components, up to the rank of the centered kernel, or a share such as `0.9`, for
+    the fewest that explain so much of the sum of the sizes of all eigenvalues; it changes the
+    shares of the samples, T² and SPE of new samples, pre-images and `gamma: auto`, but neither the
+    first two components, which the map shows, nor the fit of `variables` to them. `auto`: the
+    leading ones whose eigenvalues are above those of permuted columns (parallel analysis). Default:
+    five, or as many as the rank and groups of equal eigenvalues allow."""
     holdout: NonNegativeInt = 0
     """Number of samples that are held out and placed as new samples."""
     correction: Literal["none", "lingoes", "cailliez"] = "none"
@@ -107,7 +110,8 @@ class StudyConfig(Strict):
         if self.components == "auto" and given:
             raise MessageError(
                 setting(components="auto")
-                + " permutes the columns of points, and a matrix has none; allowed: a number"
+                + " permutes the columns of points, and a matrix has none; allowed: a number, or "
+                "a share such as 0.9"
             )
         if self.ranks > 1 and (given or self.statements == "all"):
             whole = "a matrix" if given else "a study with " + setting(statements="all")

@@ -305,14 +305,15 @@ FAULTS = [
         "for circles only",
     ),
     ((LAST, "components: 0"), "components: 0 is not allowed"),
-    ((LAST, "components: 2.5"), "components: 2.5 is not allowed"),
+    ((LAST, "components: 2.5"), "components: 2.5 is not allowed: .*less than 1, or .* 'auto'$"),
+    ((LAST, "components: 0.0"), "components: 0.0 is not allowed: .*greater than 0, or .* 'auto'$"),
     (
         (LAST, "components: 2\n    statements: 0"),
         "my-study.statements: 0 is not .*greater than 0, or .* 'all', 'sample' or 'none'$",
     ),
     (
         (LAST, "components: many"),
-        "my-study.components: 'many' is not .*should be a whole number, or it should be 'auto'$",
+        "my-study.components: 'many' is not .*should be a whole number, .* or it should be 'auto'$",
     ),
     (
         (LAST, 'components: "2"'),
