@@ -99,8 +99,9 @@ def permanova(
         From which the orders follow.
     blocks : sequence of n texts or numbers, optional
         The block of each sample, such as the subject. If each block has samples of one class only,
-        the classes of whole blocks are permuted; blocks may have different sizes. If each has
-        samples of several classes, these are permuted within the blocks.
+        the classes of whole blocks are permuted; blocks may have different sizes, if these have
+        nothing to do with the classes. If each has samples of several classes, these are permuted
+        within the blocks.
 
     Returns
     -------

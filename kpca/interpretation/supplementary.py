@@ -24,22 +24,22 @@ class FittedVariables:
                          that does not vary
     p (k,)               probability that a permuted variable fits as well, at least 1/(P + 1); nan
                          where neither blocks nor samples within them can be permuted
-    assignments (k,)     how many assignments of its values the permutations can make, up to 10^9
-    least_p (k,)         the smallest p that these allow: 1/assignments, or twice that if the values
-                         can be mirrored; nan where p is
     counts (k,)          samples that have a value of a variable; everything is among these
     permutations (k,)    their number P: what was asked for, or that of all others if these are
                          fewer, so that p is exact; 0 where there is no p
+    assignments (k,)     how many assignments of its values the permutations can make, up to 10^9
+    least_p (k,)         the smallest p that these allow: 1/assignments, or twice that if the values
+                         can be mirrored; nan where p is
     """
 
     correlations: Array
     r_squared: Array
     directions: Array
     p: Array
-    assignments: Indices
-    least_p: Array
     counts: Indices
     permutations: Indices
+    assignments: Indices
+    least_p: Array
 
     @property
     def arrows(self) -> Array:
@@ -57,10 +57,10 @@ class FittedFactor:
                       centroids have, on c components
     p                 probability that permuted classes fit as well, at least 1/(P + 1); nan where
                       neither blocks nor samples within them can be permuted
+    permutations      their number P, as that of numbers
     assignments       how many assignments of the classes the permutations can make, up to 10^9
     least_p           the share of these that exchange only the names of classes: no p is smaller;
                       nan where p is
-    permutations      their number P, as that of numbers
     """
 
     levels: tuple[str, ...]
@@ -68,9 +68,9 @@ class FittedFactor:
     centroids: Array
     r_squared: float
     p: float
+    permutations: int
     assignments: int
     least_p: float
-    permutations: int
 
 
 def fitted(
@@ -213,8 +213,8 @@ def fitted_factor(
         mean + _sums(centered, at) / counts[:, None],
         r_squared,
         float(units.p(as_large, permutations)),
-        *units.bound(given),
         units.number(permutations),
+        *units.bound(given),
     )
 
 

@@ -285,7 +285,7 @@ class SolvedStudy:
                 f"the study {self.study.name} has no table of variables; allowed: a study with "
                 "the key 'variables: env.csv', for example"
             )
-        return fit(self.study.variables, self.solution)
+        return fit(self.study.variables, self.solution, self.study.blocks)
 
     @cached_property
     def variables(self) -> pd.DataFrame:
@@ -298,7 +298,8 @@ class SolvedStudy:
                 "fitted to": found.plane,
                 "R2": numbers.r_squared[j],
                 "p": numbers.p[j],
-                "permutations": numbers.permutations,
+                "permutations": numbers.permutations[j],
+                "assignments": numbers.assignments[j],
             }
         for name, factor in found.factors.items():
             for level, count, centroid in zip(
@@ -312,6 +313,7 @@ class SolvedStudy:
                         "R2": factor.r_squared,
                         "p": factor.p,
                         "permutations": factor.permutations,
+                        "assignments": factor.assignments,
                     }
                 )
         index = pd.MultiIndex.from_tuples(rows, names=["variable", "class"])

@@ -122,6 +122,13 @@ class StudyConfig(Strict):
             raise MessageError(
                 named("holdout", other, between=" and ") + " exclude each other: remove one of them"
             )
+        has_blocks = getattr(self.data, "blocks", None) is not None
+        if has_blocks and self.data.labels is None and self.variables is None:
+            raise MessageError(
+                named("blocks")
+                + " is for the p-values of classes and of other variables: add "
+                + named("labels", "variables", between=" or ")
+            )
         return self
 
     @model_validator(mode="after")
@@ -143,6 +150,7 @@ class StudyConfig(Strict):
             "missing": getattr(self.data, "missing", None) == "impute",
             "correction": self.correction != "none",
             "variables": self.variables is not None,
+            "blocks": getattr(self.data, "blocks", None) is not None,
             "denoise": self.denoise,
             "ranks": self.ranks > 1,
         }
