@@ -122,7 +122,7 @@ def exchange(values: Array, blocks: Sequence[Hashable] | None = None) -> Exchang
         return Exchange(
             n,
             (),
-            f"the block {one!r} has one {what}, and the block {other!r} has several, so that "
+            f"the block {str(one)!r} has one {what}, and the block {str(other)!r} several, so that "
             "neither whole blocks nor samples within a block can be permuted; allowed: blocks of "
             "one of these two kinds; leave out those of the other kind",
         )
@@ -145,7 +145,7 @@ def of_chosen(blocks: Sequence[Hashable] | None, chosen: Truths) -> Sequence[Has
     for i in np.flatnonzero(chosen):
         if str(of_each[i]) in NO_BLOCK:
             raise ValueError(
-                f"the block of sample {i + 1} is {of_each[i]!r}; allowed: a block for each sample "
+                f"the block of sample {i + 1} is {str(of_each[i])!r}; allowed: one for each sample "
                 "that takes part; leave out its class or value, or name a block of its own"
             )
     return [of_each[i] for i in np.flatnonzero(chosen)]

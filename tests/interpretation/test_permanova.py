@@ -47,6 +47,19 @@ def test_euclidean_distances_give_the_sums_of_squares_of_the_coordinates():
     )
 
 
+@pytest.mark.parametrize(
+    ("scale", "squared"),
+    [(2.0**-100, 2.0**-200), (1e-170, 0.0), (1e-300, 0.0), (1e155, np.inf), (1e300, np.inf)],
+)
+def test_distances_of_any_size_have_the_same_statistics(scale, squared):
+    """Squares of 1e-170 vanish, and those of 1e155 overflow."""
+    right, found = (kpca.permanova(_distances(X) * s, CLASSES, 99) for s in (1.0, scale))
+    assert [found.f, found.r_squared] == pytest.approx([right.f, right.r_squared], abs=1e-13)
+    assert found.p == right.p
+    assert found.spreads / scale == pytest.approx(right.spreads, abs=1e-13)
+    assert [found.total, found.between] == [right.total * squared, right.between * squared]
+
+
 def test_samples_without_a_class_have_no_part_in_it():
     more = np.vstack([X[:3], [[50.0, -40.0]], X[3:]])
     classes = ["a", "b", "a", "b", "a", "b", "a"]
