@@ -243,9 +243,7 @@ def _between(centered: Array, at: Indices) -> float:
 
 def _sums(centered: Array, at: Indices) -> Array:
     """The sums (L, d) of the samples of each class."""
-    by_class = np.argsort(at, kind="stable")
-    counts = np.bincount(at)
-    return np.add.reduceat(centered[by_class], np.cumsum(counts) - counts)
+    return (at == np.arange(at.max() + 1)[:, None]) @ centered
 
 
 def _r_squared(Q: Array, unit: Array) -> Array:

@@ -55,8 +55,9 @@ class SolvedStudy:
         Other variables of the samples (``variables`` in the configuration), by name and class: of
         numbers the samples with a value, the correlation with each component, and the arrow, R^2
         and p of the fit to the components that the column "fitted to" names, the first two; of each
-        class of a factor its samples and mean scores, and R^2 and p of the factor.
-        ``fitted_variables`` has the arrays.
+        class of a factor its samples and mean scores, and R^2 and p of the factor. The p-values
+        hold if the samples are independent of each other, or the blocks that the study has; p is
+        nan where these cannot be permuted. ``fitted_variables`` has the arrays.
     spectrum : table
         Eigenvalues mu with their error bounds, and of the components also the variance
         lambda = mu/n and the explained share.

@@ -52,7 +52,8 @@ class StudyConfig(Strict):
     variables: Text | None = None
     """A table of other variables of the samples, which are fitted to the scores on components 1 and
     2: correlations and arrows with p-values of permutations, and mean scores of classes. Its rows
-    are matched to the samples by name, or where one of the tables has no names by position."""
+    are matched to the samples by name, or where one of the tables has no names by position. The
+    p-values hold if the samples, or their `blocks`, are independent of each other."""
     denoise: bool = False
     """`true`: also store the pre-image of the projection of every sample; for points only."""
     statements: PositiveInt | Literal["all", "sample", "none"] | None = None
