@@ -119,6 +119,18 @@ def test_orders_that_are_drawn_have_the_p_of_all_up_to_chance(name):
     assert 0.02 < share < 0.98
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_classes_of_blocks_have_as_many_samples_as_their_blocks(seed):
+    """Blocks of 1 to 7 samples in 720 orders; other names of the same classes are ties."""
+    blocks, rng = np.repeat(np.arange(6), [1, 7, 2, 5, 1, 3]), np.random.default_rng(seed)
+    points, sides = rng.normal(size=(19, 2)), np.array(list("abbacc"))
+    right = _between(points, sides[blocks])
+    every = [_between(points, sides[list(order)][blocks]) for order in orders_of(range(6))]
+    share = np.mean(np.array(every) >= right - 1e-9)
+    assert kpca.permanova(_distances(points), sides[blocks], blocks=blocks).p == share
+    assert fitted_factor(points, sides[blocks], blocks=blocks).p == share
+
+
 VEGAN = """
 suppressMessages({{library(vegan); library(permute)}})
 x <- matrix(c({points}), ncol = 2, byrow = TRUE); b <- factor(c({blocks}))

@@ -9,6 +9,7 @@ import pytest
 from kpca.formulations import dual
 from kpca.interpretation import supplementary
 from kpca.results import files, studies
+from kpca.studies import subset
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.fitted_variables import SEED, fit
@@ -161,6 +162,7 @@ def test_blocks_are_a_column_that_is_no_data_and_hold_for_each_variable(tmp_path
     assert (one.study.columns, one.study.blocks) == (("a", "b", "c"), BLOCKS)
     files.write(studies.to_tree(one.study), tmp_path / "study.nc")
     assert studies.from_tree(files.read(tmp_path / "study.nc")).blocks == BLOCKS
+    assert subset.of(replace(one.study, statements=6)).blocks is None
     found = one.fitted_variables
     p = dict(zip(found.names, found.numbers.p, strict=True))
     p |= {name: factor.p for name, factor in found.factors.items()}
