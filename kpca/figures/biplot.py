@@ -15,7 +15,7 @@ from kpca.figures.scatter import legend, map_height, scores
 from kpca.figures.style import WIDE
 from kpca.figures.texts import LONGEST, counted, listed, shortened
 from kpca.solvers.solution import Solution
-from kpca.studies.fitted_variables import DOUBTFUL, Fitted
+from kpca.studies.fitted_variables import Fitted
 from kpca.studies.study import Study
 
 MOST_ARROWS = 12
@@ -54,11 +54,7 @@ def of_variables(figure: Figure, study: Study, solution: Solution, fitted: Fitte
     factor, which, tips = _on_map(
         figure, study, solution, plane, names, "R", "variable", 1.0, doubtful
     )
-    dashed = (
-        f" Dashed: p is above {DOUBTFUL}, so that more than 5 of 100 arrows by chance are as long."
-        if doubtful[_chosen(plane, names)[0]].any()
-        else ""
-    )
+    dashed = f" Dashed: {fitted.dashed}." if doubtful[_chosen(plane, names)[0]].any() else ""
     return Words(
         "Samples and variables on one map: an arrow points to where its variable grows fastest "
         "on these two components. Its length is the root R of the share of its variance that a "

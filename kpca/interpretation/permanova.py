@@ -4,8 +4,9 @@ Both need distances between the samples only, of any kind (Anderson, Austral Eco
 Biometrics 62, 2006), as ``adonis2`` and ``betadisper`` of the R package vegan.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy as np
 from kpca import by_name, tolerances
 from kpca.arrays import Array, Indices
 from kpca.centering import center, gower
+from kpca.interpretation.permutations import exchange, of_chosen
 
 PERMUTATIONS = 999
 """The orders of the samples that are drawn unless a caller says how many."""
@@ -30,38 +32,46 @@ class Permanova:
 
     levels (g,)    the classes, sorted, and ``counts`` (g,) of their samples
     total          sum of squared distances to the mean; ``between`` is the part between the classes
+    r_squared      the share of ``between`` in ``total``; not a number if that is not positive
     f              pseudo-F: between/(g - 1) over (total - between)/(n - g); not a number where no
                    sample of a class is apart from another one
     p              probability that permuted classes have as large a part, at least 1/(P + 1)
+    assignments    how many assignments of the classes the permutations can make, up to 10^9
+    least_p        the share of them that exchange only the names of classes: no p of all
+                   assignments is smaller
     spreads (g,)   mean distance of the samples of each class from the mean of their class, times
                    (n_g/(n_g - 1))^(1/2), because the mean lies nearer to few samples than to many;
                    not a number for a class of one sample
     spread_f       F of an analysis of variance of these distances, in classes of three samples and
                    more; not a number without two such classes
     spread_p       probability that this F is as large if the classes have one spread: the
-                   differences of samples and the mean of their class are permuted
-    permutations   their number P
+                   differences of samples and the mean of their class are permuted; not a number
+                   with blocks
+    permutations   their number P: what was asked for, or that of all others if these are fewer, of
+                   which none is drawn twice then, so that p is exact
     """
 
     levels: tuple[str, ...]
     counts: Indices
     total: float
     between: float
+    r_squared: float
     f: float
     p: float
+    assignments: int
+    least_p: float
     spreads: Array
     spread_f: float
     spread_p: float
     permutations: int
 
-    @property
-    def r_squared(self) -> float:
-        """The share of the sum of squares that is between; nan if the sum is not positive."""
-        return self.between / self.total if self.total > 0.0 else float("nan")
-
 
 def permanova(
-    D: Any, classes: Iterable[object], permutations: int = PERMUTATIONS, seed: int = 0
+    D: Any,
+    classes: Iterable[object],
+    permutations: int = PERMUTATIONS,
+    seed: int = 0,
+    blocks: Sequence[Hashable] | None = None,
 ) -> Permanova:
     """PERMANOVA and dispersion of distances D (n, n), with the classes (n,) of the samples.
 
@@ -70,6 +80,13 @@ def permanova(
     part between the classes can be negative. The numbers are those of ``adonis2`` and of
     ``betadisper(type = "centroid", bias.adjust = TRUE)`` of the R package vegan, apart from
     ``spread_p``. There vegan permutes distances; in small classes these depend on each other.
+
+    Without ``blocks`` both p-values hold if the samples are independent of each other. Several
+    samples of each subject are not, and then a small p says little: where the subjects of two
+    classes do not differ at all, most p-values of ten subjects with four samples each are below
+    0.05. Name the subject of each sample in ``blocks``. The p-value then holds if the blocks are
+    independent of each other, or, where classes differ within blocks, if the order of the samples
+    in a block says nothing. There is no test of the spreads.
 
     Parameters
     ----------
@@ -84,20 +101,29 @@ def permanova(
         How many orders of the classes are drawn.
     seed : int, default 0
         From which the orders follow.
+    blocks : sequence of n texts or numbers, optional
+        The block of each sample, such as the subject. If each block has samples of one class only,
+        the classes of whole blocks are permuted; blocks may have different sizes, if these have
+        nothing to do with the classes. If each has samples of several classes, these are permuted
+        within the blocks.
 
     Returns
     -------
     Permanova
-        With the sums of squares ``total`` and ``between``, ``r_squared``, ``f`` and ``p``; for each
-        of ``levels`` its number of samples in ``counts`` and their mean distance from the mean of
-        the class in ``spreads``; ``spread_f`` and ``spread_p``.
+        With the sums of squares ``total`` and ``between``, which may be 0 or infinite if distances
+        are extremely small or large, ``r_squared``, ``f`` and ``p``; for each of ``levels`` its
+        number of samples in ``counts`` and their mean distance from the mean of the class in
+        ``spreads``; ``spread_f`` and ``spread_p``. ``assignments`` says how many assignments of
+        the classes the permutations can make, and ``least_p`` the smallest p that these allow: two
+        classes of two blocks each have six, and p is at least 1/3.
 
     Raises
     ------
     ValueError
         For distances that are not a symmetric matrix of finite numbers from 0, with 0 on the
         diagonal, for another number of classes, fewer than two of them, or one for each sample, for
-        samples that are all the same, for less than one permutation, and for names of which one is
+        samples that are all the same, and for less than one permutation; for a sample without a
+        block, if some blocks have one class and others several, and for names of which one is
         missing or stands more than once where they are matched.
 
     Examples
@@ -109,13 +135,24 @@ def permanova(
     """
     D, names = by_name.samples_of(D, is_matrix=True)
     classes = by_name.in_order(classes, names, "classes")
+    blocks = by_name.in_order(blocks, names, "blocks")
     D = np.asarray(D, dtype=float)
     _require_distances(D)
-    return of_centered(gower(D**2), classes, permutations, seed)
+    # By a power of two, which rounds nothing, because squares could vanish or overflow.
+    power = int(np.frexp(D.max())[1])
+    found = of_centered(gower(np.ldexp(D, -power) ** 2), classes, permutations, seed, blocks)
+    with np.errstate(over="ignore", under="ignore"):
+        total, part = np.ldexp([found.total, found.between], 2 * power).tolist()
+        spreads = np.ldexp(found.spreads, power)
+    return replace(found, total=total, between=part, spreads=spreads)
 
 
 def of_centered(
-    A: Array, classes: Iterable[object], permutations: int = PERMUTATIONS, seed: int = 0
+    A: Array,
+    classes: Iterable[object],
+    permutations: int = PERMUTATIONS,
+    seed: int = 0,
+    blocks: Sequence[Hashable] | None = None,
 ) -> Permanova:
     """``permanova`` from a centered Gram matrix A (n, n), of a kernel or of distances."""
     given = np.array(by_name.labels_of(classes), dtype=str)
@@ -124,6 +161,7 @@ def of_centered(
     if permutations < 1:
         raise ValueError(f"permutations: {permutations}; allowed: at least 1, better 999")
     has_one = given != ""
+    blocks = of_chosen(blocks, has_one)
     if not has_one.all():
         A, given = center(A[np.ix_(has_one, has_one)]), given[has_one]
     levels, at, counts = np.unique(given, return_inverse=True, return_counts=True)
@@ -133,10 +171,13 @@ def of_centered(
     total, part = float(A.trace()), float(between(A, at))
     if not np.abs(A).max() > 0.0:
         raise ValueError("all samples are the same; allowed: samples that differ")
-    rng = np.random.default_rng(seed)
-    rounding = 4.0 * tolerances.dot(n) * float(np.abs(A).sum()) / float(counts.min())
-    as_large = _permuted_between(A, at, permutations, rng) >= part - rounding
-    within = total - part if abs(total - part) > rounding else 0.0
+    rng, units = np.random.default_rng(seed), exchange(given, blocks)
+    if units.reason:
+        raise ValueError(units.reason)
+    lost = 4.0 * tolerances.dot(n) * float(np.abs(A).sum())
+    as_large = _as_large(A, at, units.orders(permutations, rng), part, lost)
+    permutations = units.number(permutations)
+    within = total - part if abs(total - part) > lost / float(counts.min()) else 0.0
     spreads = np.full(g, np.nan)
     several = counts > 1
     spreads[several] = (np.bincount(at, _unbiased(A, at, _rounding(A))) / counts)[several]
@@ -144,7 +185,7 @@ def of_centered(
     spread_f, spread_p = _spreads(
         A[np.ix_(compared, compared)],
         np.unique(at[compared], return_inverse=True)[1],
-        permutations,
+        permutations if blocks is None else 0,
         rng,
     )
     return Permanova(
@@ -152,8 +193,10 @@ def of_centered(
         counts,
         total,
         part,
+        part / total if total > 0.0 else float("nan"),
         part / (g - 1) / (within / (n - g)) if within else float("nan"),
-        (1.0 + int(as_large.sum())) / (1.0 + permutations),
+        float(units.p(as_large, permutations)),
+        *units.bound(given),
         spreads,
         spread_f,
         spread_p,
@@ -177,18 +220,22 @@ def _members(groups: Indices) -> Array:
     return (groups[..., None] == np.unique(groups)) * 1.0
 
 
-def _permuted_between(A: Array, at: Indices, permutations: int, rng: np.random.Generator) -> Array:
-    """``between`` (P,) of permuted groups; several of them in each product."""
+def _as_large(A: Array, at: Indices, orders: Iterator[Indices], part: float, lost: float) -> int:
+    """In how many ``orders`` of the groups ``between`` is ``part`` or more; several in a product.
+
+    It counts also where it is smaller by ``lost``, which is rounding, over the fewest samples.
+    """
     members = _members(at)
     n, g = members.shape
-    weights, found = 1.0 / members.sum(axis=0), []
-    step = max(1, BLOCK // g)
-    for first in range(0, permutations, step):
-        orders = [rng.permutation(n) for _ in range(min(step, permutations - first))]
-        columns = members[np.array(orders).T].reshape(n, -1)
-        sums = (columns * (A @ columns)).sum(axis=0)
-        found.append(sums.reshape(-1, g) @ weights)
-    return np.concatenate(found)
+    fewest, found = members.sum(axis=0).min(), 0
+    while drawn := list(islice(orders, max(1, BLOCK // g))):
+        columns = members[np.array(drawn).T].reshape(n, -1)
+        sums = (columns * (A @ columns)).sum(axis=0).reshape(-1, g)
+        # Groups of whole blocks get other sizes where blocks have different ones.
+        counts = columns.sum(axis=0).reshape(-1, g)
+        rounding = lost / np.minimum(counts.min(axis=1), fewest)
+        found += int(((sums / counts).sum(axis=1) >= part - rounding).sum())
+    return found
 
 
 def from_means(A: Array, groups: Indices) -> Array:
@@ -232,13 +279,16 @@ def _spreads(
     """F of the distances from the means of groups, and its probability if all have one spread.
 
     The differences of the samples and their means are exchanged between the groups, and each order
-    has means and distances of its own. Each difference is as long as if its mean were known.
+    has means and distances of its own. Each difference is as long as if its mean were known. The
+    probability is not a number without permutations.
     """
     counts = np.bincount(at)
     if len(counts) < 2:
         return float("nan"), float("nan")
     lost = _rounding(A)
     spread_f = _f(_unbiased(A, at, lost), at)
+    if not permutations:
+        return spread_f, float("nan")
     members = _members(at)
     weights = members / counts
     rest = A - members @ (weights.T @ A)

@@ -1,6 +1,6 @@
 """Supplementary variables: what is known of the samples beside the data, fitted to their scores."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,6 +9,7 @@ from kpca import by_name, tolerances
 from kpca.arrays import Array, Indices
 from kpca.interpretation.loadings import correlations
 from kpca.interpretation.permanova import PERMUTATIONS
+from kpca.interpretation.permutations import Exchange, exchange, of_chosen
 from kpca.interpretation.unit_columns import of_length_one, varies
 
 
@@ -21,9 +22,14 @@ class FittedVariables:
                          c components has
     directions (k, c)    unit vectors along which that function increases fastest; 0 for a variable
                          that does not vary
-    p (k,)               probability that a permuted variable fits as well, at least 1/(P + 1)
+    p (k,)               probability that a permuted variable fits as well, at least 1/(P + 1); nan
+                         where neither blocks nor samples within them can be permuted
     counts (k,)          samples that have a value of a variable; everything is among these
-    permutations         their number P
+    permutations (k,)    their number P: what was asked for, or that of all others if these are
+                         fewer, so that p is exact; 0 where there is no p
+    assignments (k,)     how many assignments of its values the permutations can make, up to 10^9
+    least_p (k,)         the smallest p that these allow: 1/assignments, or twice that if the values
+                         can be mirrored; nan where p is
     """
 
     correlations: Array
@@ -31,7 +37,9 @@ class FittedVariables:
     directions: Array
     p: Array
     counts: Indices
-    permutations: int
+    permutations: Indices
+    assignments: Indices
+    least_p: Array
 
     @property
     def arrows(self) -> Array:
@@ -47,8 +55,12 @@ class FittedFactor:
     centroids (L, d)  the mean score of the samples of each class
     r_squared         share of the squared distances of the scores to their mean that the
                       centroids have, on c components
-    p                 probability that permuted classes fit as well, at least 1/(P + 1)
-    permutations      their number P
+    p                 probability that permuted classes fit as well, at least 1/(P + 1); nan where
+                      neither blocks nor samples within them can be permuted
+    permutations      their number P, as that of numbers
+    assignments       how many assignments of the classes the permutations can make, up to 10^9
+    least_p           the share of these that exchange only the names of classes: no p is smaller;
+                      nan where p is
     """
 
     levels: tuple[str, ...]
@@ -57,6 +69,8 @@ class FittedFactor:
     r_squared: float
     p: float
     permutations: int
+    assignments: int
+    least_p: float
 
 
 def fitted(
@@ -65,6 +79,7 @@ def fitted(
     permutations: int = PERMUTATIONS,
     seed: int = 0,
     first: int | None = None,
+    blocks: Sequence[Hashable] | None = None,
 ) -> FittedVariables:
     """Variables (n, k) fitted to scores Z (n, d), as by ``envfit`` of the R package vegan.
 
@@ -76,6 +91,11 @@ def fitted(
     least as large (Phipson & Smyth, Permutation p-values should never be zero, 2010). A permutation
     counts also where its R^2 is smaller by rounding only. All variables share the permutations.
 
+    The p-value holds if the samples are independent of each other. If they are not, because there
+    are several of each subject, name the block (n,) of each in ``blocks``. A variable with one
+    value in each block is then permuted between the blocks, one that varies in each of them within
+    the blocks, and any other one has no p (``kpca.interpretation.permutations``).
+
     Scores that depend linearly on those of other components, or do not vary, change neither R^2 nor
     p. Of all linear functions that then fit equally well, the directions are those of the one with
     the least slopes, in units of the deviations of the scores.
@@ -84,7 +104,7 @@ def fitted(
     and its permutations are among these. One without any value has 0 everywhere and p = 1.
 
     Raises ``ValueError`` for a number of samples that is not that of the scores, for values that
-    are infinite, and for less than one permutation.
+    are infinite, for less than one permutation, and for a sample with a value and without a block.
     """
     _require(Z, len(variables), permutations)
     _require_no_infinite(variables)
@@ -94,34 +114,59 @@ def fitted(
         "r_squared": np.zeros(k),
         "directions": np.zeros((k, Z[:, :first].shape[1])),
         "p": np.ones(k),
+        "permutations": np.zeros(k, dtype=int),
     }
-    for samples in {column.tobytes(): column for column in have.T if column.any()}.values():
-        which = (have == samples[:, None]).all(axis=0)
-        values = variables[np.ix_(samples, which)]
-        part = _fitted(Z[samples], values, permutations, seed, first)
+    bounds = np.ones((k, 2))
+    alike: dict[tuple[bytes, int, int], tuple[Exchange, list[int]]] = {}
+    for j, samples in enumerate(have.T):
+        if samples.any():
+            values = variables[samples, j]
+            units = exchange(values, of_chosen(blocks, samples))
+            bounds[j] = units.bound(values)
+            key = samples.tobytes(), len(units.first), len(units.cells)
+            alike.setdefault(key, (units, []))[1].append(j)
+    for units, which in alike.values():
+        samples = have[:, which[0]]
+        values = variables[np.ix_(samples, np.array(which))]
+        part = _fitted(Z[samples], values, units, permutations, seed, first)
         for name in found:
             found[name][which] = part[name]
-    return FittedVariables(**found, counts=have.sum(axis=0), permutations=permutations)
+    return FittedVariables(
+        **found,
+        assignments=bounds[:, 0].astype(int),
+        least_p=bounds[:, 1],
+        counts=have.sum(axis=0),
+    )
 
 
 def _fitted(
-    Z: Array, variables: Array, permutations: int, seed: int, first: int | None
-) -> dict[str, Array]:
+    Z: Array,
+    variables: Array,
+    units: Exchange,
+    permutations: int,
+    seed: int,
+    first: int | None,
+) -> dict[str, Array | float]:
     """The fit of variables (n, k) without missing values, by the names of its fields."""
     unit, _ = of_length_one(variables)
     Q, to_slopes = _basis(Z[:, :first])
     r_squared = _r_squared(Q, unit)
     rng, as_large = np.random.default_rng(seed), np.zeros(variables.shape[1])
     rounding = 4.0 * tolerances.dot(len(Z))
-    for _ in range(permutations):
-        as_large += _r_squared(Q, unit[rng.permutation(len(Z))]) >= r_squared - rounding
+    for order in units.orders(permutations, rng):
+        permuted = unit[order]
+        if len(units.first) < len(Z):
+            # Blocks of other sizes have another mean.
+            permuted, _ = of_length_one(permuted)
+        as_large += _r_squared(Q, permuted) >= r_squared - rounding
     slopes = (to_slopes @ (Q.T @ unit)).T
     lengths = np.linalg.norm(slopes, axis=1, keepdims=True)
     return {
         "correlations": correlations(variables, Z),
         "r_squared": r_squared,
         "directions": slopes / np.where(lengths > 0.0, lengths, 1.0),
-        "p": (1.0 + as_large) / (1.0 + permutations),
+        "p": units.p(as_large, permutations),
+        "permutations": units.number(permutations),
     }
 
 
@@ -131,42 +176,45 @@ def fitted_factor(
     permutations: int = PERMUTATIONS,
     seed: int = 0,
     first: int | None = None,
+    blocks: Sequence[Hashable] | None = None,
 ) -> FittedFactor:
     """Classes (n,) fitted to scores Z (n, d), as by ``envfit`` of the R package vegan.
 
     R^2 is the sum of squares between the classes over the ``first`` c components, over the total
     sum of squares (vegan, Oksanen et al., ``factorfit``); 0 for scores that do not vary. Without
     this number it is that of all components. The mean scores are those on every component. The
-    p-value is that of ``fitted``. Samples without a class have no part in anything
-    (``kpca.by_name.labels_of``).
+    p-value is that of ``fitted``, also with ``blocks``. Samples without a class have no part in
+    anything (``kpca.by_name.labels_of``).
 
     Raises ``ValueError`` for a number of samples that is not that of the scores, for less than one
-    permutation, and where no sample has a class.
+    permutation, where no sample has a class, and for a sample with a class and without a block.
     """
     _require(Z, len(classes), permutations)
     given = np.array(by_name.labels_of(classes), dtype=str)
-    Z, given = Z[given != ""], given[given != ""]
+    has_one = given != ""
+    units = exchange(given[has_one], of_chosen(blocks, has_one))
+    Z, given = Z[has_one], given[has_one]
     if not len(given):
         raise ValueError("no sample has a class; allowed: a class of at least one sample")
     levels, at, counts = np.unique(given, return_inverse=True, return_counts=True)
-    mean, by_class = Z.mean(axis=0), np.argsort(at, kind="stable")
-    centered = np.where(varies(Z), Z - mean, 0.0)[by_class]
+    mean = Z.mean(axis=0)
+    centered = np.where(varies(Z), Z - mean, 0.0)
     # In units of the largest element, because squares of very small numbers would vanish.
     unit = centered[:, :first] / (np.abs(centered[:, :first]).max() or 1.0)
     total = float((unit**2).sum()) or 1.0
-    r_squared = _between(unit, counts) / total
+    r_squared = _between(unit, at) / total
     rng, as_large = np.random.default_rng(seed), 0
     rounding = 4.0 * tolerances.dot(len(Z))
-    for _ in range(permutations):
-        permuted = _between(unit[rng.permutation(len(Z))], counts) / total
-        as_large += permuted >= r_squared - rounding
+    for order in units.orders(permutations, rng):
+        as_large += _between(unit, at[order]) / total >= r_squared - rounding
     return FittedFactor(
         tuple(map(str, levels)),
         counts,
-        mean + _sums(centered, counts) / counts[:, None],
+        mean + _sums(centered, at) / counts[:, None],
         r_squared,
-        (1.0 + as_large) / (1.0 + permutations),
-        permutations,
+        float(units.p(as_large, permutations)),
+        units.number(permutations),
+        *units.bound(given),
     )
 
 
@@ -187,13 +235,15 @@ def _basis(Z: Array) -> tuple[Array, Array]:
     return basis[:, kept], slopes
 
 
-def _between(centered: Array, counts: Indices) -> float:
-    """Sum of squares between classes of ``counts`` (L,) samples, which stand in their order."""
-    return float((_sums(centered, counts) ** 2 / counts[:, None]).sum())
+def _between(centered: Array, at: Indices) -> float:
+    """Sum of squares between classes, for the class ``at`` (n,) of each sample."""
+    counts = np.bincount(at)[:, None]
+    return float((_sums(centered, at) ** 2 / counts).sum())
 
 
-def _sums(centered: Array, counts: Indices) -> Array:
-    return np.add.reduceat(centered, np.cumsum(counts) - counts)
+def _sums(centered: Array, at: Indices) -> Array:
+    """The sums (L, d) of the samples of each class."""
+    return (at == np.arange(at.max() + 1)[:, None]) @ centered
 
 
 def _r_squared(Q: Array, unit: Array) -> Array:

@@ -206,7 +206,7 @@ def classes(table: Table, data: Keys) -> str | None:
 
     Columns beside the table, such as y in an archive of NumPy, may be numbers.
     """
-    taken = {data.get("names"), *data.get("columns", []), *data.get("omit", [])}
+    taken = {data.get("names"), data.get("blocks"), *data.get("columns", []), *data.get("omit", [])}
     for name, column in zip(table.names, table.columns, strict=True):
         if name in taken or not pa.types.is_string(column.type):
             continue

@@ -1,15 +1,23 @@
 """The variables beside the data, as a page shows them: tables of those that fit best."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from kpca.figures.texts import shortened
+from kpca.interpretation.permanova import PERMUTATIONS
 from kpca.studies.fitted_variables import Fitted
-from kpca.tables.wording import counted
+from kpca.tables.wording import counted, listed
 
 MOST = 20
 """The most variables of each kind on a page."""
+
+BOUNDED = 1.0 / (PERMUTATIONS + 1)
+"""A larger bound on p comes from few assignments, and not from the number of permutations."""
+
+BETWEEN = "some blocks have one value of them and others several"
+"""Why variables have no p."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +45,30 @@ def largest(fitted: Fitted) -> list[int]:
 
 
 FIT = ["R²", "p"]
-P = "p: the share of the given order and {} permutations of the samples that fit at least as well."
+
+
+def _of_p(fitted: Fitted, tests: Mapping[str, tuple[float, int, int, float]]) -> str:
+    """What p is, and when it holds; which variables have none, or cannot have a small one.
+
+    ``tests`` has p, the permutations, the assignments and the least p of each variable.
+    """
+    numbers = {number for p, number, _, _ in tests.values() if p == p}
+    most = f"{'up to ' if len(numbers) > 1 else ''}{max(numbers, default=0)}"
+    what = (
+        "the samples" if fitted.independent == "samples" else "blocks, or of samples within them,"
+    )
+    few = [
+        f"{name} {least:.3g} ({assignments} assignments)"
+        for name, (_, _, assignments, least) in tests.items()
+        if least > BOUNDED
+    ]
+    without = [name for name, (p, *_) in tests.items() if np.isnan(p)]
+    return (
+        f"p, {fitted.assumption}: the share of the given order and {most} permutations of {what} "
+        "that fit at least as well."
+        + (f" There are few assignments, and p is at least: {listed(few)}." if few else "")
+        + (f" No p, because {BETWEEN}: {listed(without)}." if without else "")
+    )
 
 
 def _of_numbers(fitted: Fitted) -> Table:
@@ -51,11 +82,13 @@ def _of_numbers(fitted: Fitted) -> Table:
         ]
         for j in largest(fitted)
     ]
+    fields = numbers.p, numbers.permutations, numbers.assignments, numbers.least_p
+    tests = {names[j]: tuple(of[j] for of in fields) for j in largest(fitted)}
     caption = (
         "Correlation with each component, of the samples that have a value"
         f"{_shown(len(rows), len(names), 'variable')}. R²: the "
         "share of the variance of the variable that a linear function of the scores on "
-        f"{fitted.plane} has; {P.format(numbers.permutations)} "
+        f"{fitted.plane} has; {_of_p(fitted, tests)} "
         "The interactive map has the arrows of the fit to the axes that it shows."
     )
     return Table(caption, ["variable", "samples", *_components(fitted), *FIT], rows, 1)
@@ -74,12 +107,17 @@ def _of_factors(fitted: Fitted) -> Table:
             + _fit(factor.r_squared, factor.p)
             for at in np.sort(often)
         ]
+    tests = {
+        shown[name]: (one.p, one.permutations, one.assignments, one.least_p)
+        for name in order
+        for one in [fitted.factors[name]]
+    }
     several = any(len(fitted.factors[name].levels) > MOST for name in order)
     caption = (
         f"Mean scores of the samples of each class{_shown(len(order), len(shown), 'factor')}"
         f"{f'; of more than {MOST} classes the most frequent ones' if several else ''}. R²: the "
         f"share of the sum of squares of the scores on {fitted.plane} that the means have; "
-        f"{P.format(fitted.numbers.permutations)}"
+        f"{_of_p(fitted, tests)}"
     )
     return Table(caption, ["factor", "class", "samples", *_components(fitted), *FIT], rows, 2)
 
@@ -89,7 +127,7 @@ def _components(fitted: Fitted) -> list[str]:
 
 
 def _fit(r_squared: float, p: float) -> list[str]:
-    return [f"{r_squared:.3f}", f"{p:.3f}"]
+    return [f"{r_squared:.3f}", "–" if np.isnan(p) else f"{p:.3f}"]
 
 
 def _shown(number: int, of: int, noun: str) -> str:

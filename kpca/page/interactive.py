@@ -184,6 +184,7 @@ def _variables(one: SolvedStudy) -> Arrows | None:
             for samples in have
         ],
         doubtful=[bool(fitted.doubtful[j]) for j in chosen],
+        dashed=fitted.dashed,
         of=len(fitted.names),
     )
 

@@ -98,7 +98,8 @@ class Arrows:
     deviations    of the scores of the samples that have the variable (d,), for each
     between       correlations between these scores (d * d,), for each; "" where all samples have
                   it, because the scores of all are uncorrelated
-    doubtful      whether its p on components 1 and 2 is above 0.05, for each
+    doubtful      whether its p on components 1 and 2 is above 0.05 or missing, for each
+    dashed        what this means, in words
     """
 
     names: list[str]
@@ -106,6 +107,7 @@ class Arrows:
     deviations: list[str]
     between: list[str]
     doubtful: list[bool]
+    dashed: str
     of: int
 
 

@@ -117,6 +117,7 @@ REGISTRY: dict[str, Variable] = {
     ),
     "label": Variable(("sample",), "U", "1", "class of a training sample, for colors"),
     "sample_weight": Variable(("sample",), "f", "1", "how many samples a training sample is"),
+    "sample_block": Variable(("sample",), "U", "1", "block of a training sample, for p-values"),
     "new_label": Variable(("new_sample",), "U", "1", "class of a new sample, for colors"),
     "sample": Variable(("sample",), "U", "1", "name of a training sample"),
     "new_sample": Variable(("new_sample",), "U", "1", "name of a new sample"),

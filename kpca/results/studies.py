@@ -62,6 +62,8 @@ def to_tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
         values["column"] = study.named_columns
     if study.weights is not None:
         values["sample_weight"] = study.weights
+    if study.blocks is not None:
+        values["sample_block"] = study.blocks
     values |= _from_origin(study.origin)
     node = registry.dataset(
         study.unit,
@@ -206,6 +208,7 @@ def from_tree(result: xr.DataTree) -> Study:
         variables=_to_variables(result, "variables"),
         metadata=_to_variables(result, METADATA),
         weights=weights_of(node),
+        blocks=_texts(node["sample_block"]) if "sample_block" in node.variables else None,
     )
 
 

@@ -39,6 +39,7 @@ class Draft(ABC):
     n: int
     rows: Rows
     weights: Array | None = None
+    sample_blocks: list[str] | None = None
     variables: Variables | None = None
     pairs: Pairs | None = None
 
@@ -163,4 +164,5 @@ class Draft(ABC):
             variables=self.variables,
             metadata=Variables.of_columns(columns) if columns else None,
             weights=self.weights,
+            blocks=self.sample_blocks,
         )

@@ -3,9 +3,12 @@
 Numbers have arrows, and texts are classes with mean scores (``kpca.interpretation.supplementary``).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kpca.arrays import Array
+import numpy as np
+
+from kpca.arrays import Truths
 from kpca.interpretation import supplementary
 from kpca.interpretation.supplementary import FittedFactor, FittedVariables
 from kpca.solvers.solution import Solution
@@ -26,16 +29,36 @@ class Fitted:
     """Variables that were fitted to the scores on the first two components, or on the only one.
 
     The correlations of numbers and the mean scores of classes are those of every component.
+    ``independent`` says what has to be so for the p-values: "samples", or "blocks".
     """
 
     names: tuple[str, ...]
     numbers: FittedVariables
     factors: dict[str, FittedFactor]
+    independent: str = "samples"
 
     @property
-    def doubtful(self) -> Array:
-        """Which numbers (k,) fit hardly better than permuted ones: p is above ``DOUBTFUL``."""
-        return self.numbers.p > DOUBTFUL
+    def assumption(self) -> str:
+        """What has to be so for the p-values, in words."""
+        within = (
+            " and the order within a block says nothing" if self.independent == "blocks" else ""
+        )
+        return f"if the {self.independent} are independent of each other{within}"
+
+    @property
+    def doubtful(self) -> Truths:
+        """Which numbers (k,) fit hardly better than permuted ones: p is above ``DOUBTFUL``, or
+        there is none."""
+        return ~(self.numbers.p <= DOUBTFUL)
+
+    @property
+    def dashed(self) -> str:
+        """What the dashed arrows of doubtful numbers mean, in words."""
+        return (
+            f"p is above {DOUBTFUL}, so that more than 5 of 100 arrows by chance are as long, "
+            + self.assumption
+            + (", or there is no p" if np.isnan(self.numbers.p).any() else "")
+        )
 
     @property
     def plane(self) -> str:
@@ -43,8 +66,11 @@ class Fitted:
         return "components 1 and 2" if self.numbers.directions.shape[1] > 1 else "component 1"
 
 
-def fit(variables: Variables, solution: Solution) -> Fitted:
+def fit(variables: Variables, solution: Solution, blocks: Sequence[str] | None = None) -> Fitted:
     """The variables fitted to the scores (n, d) of the training samples, with seeded p-values.
+
+    The p-values are those of permuted samples, or with ``blocks`` (n,) of blocks or of samples
+    within them (``kpca.interpretation.permutations``).
 
     R^2, p and the arrows are those of the components that the map shows. So they do not change with
     the number of components that are computed. They are those of vegan's ``envfit(ord, env, choices
@@ -54,9 +80,10 @@ def fit(variables: Variables, solution: Solution) -> Fitted:
     Z = solution.scores
     return Fitted(
         variables.names,
-        supplementary.fitted(Z, variables.values, seed=SEED, first=PLANE),
+        supplementary.fitted(Z, variables.values, seed=SEED, first=PLANE, blocks=blocks),
         {
-            name: supplementary.fitted_factor(Z, classes, seed=SEED, first=PLANE)
+            name: supplementary.fitted_factor(Z, classes, seed=SEED, first=PLANE, blocks=blocks)
             for name, classes in zip(variables.factors, variables.classes, strict=True)
         },
+        "samples" if blocks is None else "blocks",
     )

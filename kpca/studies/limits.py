@@ -80,3 +80,17 @@ def require_weights(
             f"{WEIGHTS[1]:g}, and at least {LEAST:g} of their mean, because the score of "
             f"{names[i]!r} would else be rounding"
         )
+
+
+def require_blocks(
+    blocks: list[str] | None, names: list[str], column: Column | None, where: str
+) -> None:
+    """Raises ``InputError`` unless each sample has a block."""
+    without = [name for name, block in zip(names, blocks or [], strict=False) if not block]
+    if without:
+        raise InputError(
+            f"{where}: column {column!r}: sample {without[0]!r} has no block; allowed: a text or a "
+            "number for each sample; to leave out samples without one, write "
+            + setting(omit_samples=without)
+            + INSIDE
+        )

@@ -61,9 +61,10 @@ class Points(Draft):
         doubts.require_no_triangle(data, table)
         with_texts = bool(data.distance) and MEASURES[data.distance].of_texts
         read = partial(columns.samples, table, data.labels, data.names)
-        more = {"with_texts": with_texts, "weights": data.weights}
+        more = {"with_texts": with_texts, "weights": data.weights, "blocks": data.blocks}
         given = read(data.columns, data.on_missing, data.omit, data.omitted, **more)
         limits.require_weights(given.weights, given.names, data.weights, data.vectors)
+        limits.require_blocks(given.blocks, given.names, data.blocks, data.vectors)
         _require_no_classes(data, given)
         doubts.require_none(data, given.of_numbers, tolerances.centering_element)
         checked, doubtful = doubts.with_remarks(data, given.of_numbers, table)
@@ -128,7 +129,7 @@ class Points(Draft):
         self.names, self.labels = self.training.names, self.training.labels
         self.new_names, self.new_labels = self.new.names, self.new.labels
         self.metadata, self.new_metadata = self.training.metadata, self.new.metadata
-        self.weights = self.training.weights
+        self.weights, self.sample_blocks = self.training.weights, self.training.blocks
         self.n = len(self.names)
         self.statements = checking.decided(self.config.statements, self.n)
         # Before the kernel, because the median distance needs all pairs of samples, and squares.

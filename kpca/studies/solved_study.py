@@ -55,8 +55,9 @@ class SolvedStudy:
         Other variables of the samples (``variables`` in the configuration), by name and class: of
         numbers the samples with a value, the correlation with each component, and the arrow, R^2
         and p of the fit to the components that the column "fitted to" names, the first two; of each
-        class of a factor its samples and mean scores, and R^2 and p of the factor.
-        ``fitted_variables`` has the arrays.
+        class of a factor its samples and mean scores, and R^2 and p of the factor. The p-values
+        hold if the samples are independent of each other, or the blocks that the study has; p is
+        nan where these cannot be permuted. ``fitted_variables`` has the arrays.
     spectrum : table
         Eigenvalues mu with their error bounds, and of the components also the variance
         lambda = mu/n and the explained share.
@@ -285,7 +286,7 @@ class SolvedStudy:
                 f"the study {self.study.name} has no table of variables; allowed: a study with "
                 "the key 'variables: env.csv', for example"
             )
-        return fit(self.study.variables, self.solution)
+        return fit(self.study.variables, self.solution, self.study.blocks)
 
     @cached_property
     def variables(self) -> pd.DataFrame:
@@ -298,7 +299,8 @@ class SolvedStudy:
                 "fitted to": found.plane,
                 "R2": numbers.r_squared[j],
                 "p": numbers.p[j],
-                "permutations": numbers.permutations,
+                "permutations": numbers.permutations[j],
+                "assignments": numbers.assignments[j],
             }
         for name, factor in found.factors.items():
             for level, count, centroid in zip(
@@ -312,6 +314,7 @@ class SolvedStudy:
                         "R2": factor.r_squared,
                         "p": factor.p,
                         "permutations": factor.permutations,
+                        "assignments": factor.assignments,
                     }
                 )
         index = pd.MultiIndex.from_tuples(rows, names=["variable", "class"])

@@ -93,7 +93,9 @@ class Study:
     ``variables`` are what is known of the training samples beside their data. ``metadata`` are the
     columns of tables that are neither data nor variables, of the training samples and behind them
     of the new ones, if these are others (``placed_again``): they color maps. ``weights`` (n,) say
-    how many samples each training sample stands for; None if each counts once. Statements are
+    how many samples each training sample stands for; None if each counts once. ``blocks`` (n,)
+    are the groups of training samples that are permuted together or within; None for independent
+    samples. Statements are
     executed on samples that count once: ``subset_of`` is then the number of all of them.
     """
 
@@ -115,6 +117,7 @@ class Study:
     variables: Variables | None = None
     metadata: Variables | None = None
     weights: Array | None = None
+    blocks: list[str] | None = None
 
     @property
     def n(self) -> int:

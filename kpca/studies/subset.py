@@ -52,6 +52,7 @@ def of(study: Study) -> Study:
         variables=None,
         metadata=None,
         weights=None,
+        blocks=None,
     )
     if study.statements == NONE:
         return subset

@@ -68,6 +68,7 @@ def samples(
     with_texts: bool = False,
     known: Mapping[str, Sequence[str]] = MappingProxyType({}),
     weights: Column | None = None,
+    blocks: Column | None = None,
 ) -> Samples:
     """The samples in a table, one row each, but for those that are ``omitted``.
 
@@ -80,14 +81,14 @@ def samples(
     ``with_texts`` says that columns of texts are data, too, as numbers of classes, but for one in
     which each sample has another text. Columns with ``known`` classes, by name, are in any case.
     The column of ``weights`` is no data unless ``columns`` names it; a cell that is no number is
-    nan.
+    nan. That of ``blocks`` neither; a block is "" where a cell is empty.
 
     Raises ``InputError`` for text in a column of numbers, missing values that are refused,
     infinite ones, and columns and samples that are not there.
     """
     names = None if names in table.settled else names
     columns = None if columns and {*columns} <= {*table.settled} else columns
-    asked = _Asked.of(table, labels, names, columns, omit, weights)
+    asked = _Asked.of(table, labels, names, columns, omit, weights, blocks)
     in_file = _names(table, asked.names, names) or table.index or table.numbers
     every, of_names = numbered(table, in_file)
     gone = omitted.of_rows(table, every, in_file)
@@ -116,6 +117,7 @@ def samples(
         remarks += _names_like_numbers(table, asked.names)
     classes = _texts(table, asked.labels, labels) or ["sample"] * len(X)
     of_samples = None if weights is None else _weights(table, asked.weights, weights)[taken]
+    of_blocks = _names(table, asked.blocks, blocks)
     no_labels = NO_CLASS | {*map(str, table.numerals.missing)}
     index = [(metadata.ROW_NAMES, NAMES)] if table.index is not None else []
     no_data = sorted({*range(len(table.columns))} - {*chosen})
@@ -129,12 +131,13 @@ def samples(
         {table.names[j]: codes[j] for j in chosen if j in codes},
         metadata.of(table, no_data, asked.names, taken),
         of_samples,
+        of_blocks and ["" if of_blocks[i] in no_labels else of_blocks[i] for i in taken],
     )
 
 
 @dataclass(frozen=True)
 class _Asked:
-    """Columns by their index: of labels, names and weights, those ``wanted`` as data, and not.
+    """Columns by their index: of labels, names and so on, those ``wanted`` as data, and not.
 
     ``wanted`` is None for all that are numbers.
     """
@@ -142,6 +145,7 @@ class _Asked:
     labels: int | None
     names: int | None
     weights: int | None
+    blocks: int | None
     wanted: list[int] | None
     out: set[int]
 
@@ -154,22 +158,25 @@ class _Asked:
         columns: list[Column] | None,
         omit: list[Column] | None,
         weights: Column | None,
+        blocks: Column | None,
     ) -> "_Asked":
         label_at = _index(table, labels, "labels")
         weight_at = _index(table, weights, "weights")
+        block_at = _index(table, blocks, "blocks")
         every = [name for one in columns or [] for name in table.groups.get(one, [one])]
         wanted = None if columns is None else [find(table, one, "columns") for one in every]
         name_at = _index(table, names, "names")
         out = {find(table, column, "omit") for column in omit or [] if column not in table.settled}
-        is_free = names is None and 0 not in {label_at, weight_at, *out, *(wanted or [])}
+        is_free = names is None and 0 not in {label_at, weight_at, block_at, *out, *(wanted or [])}
         named_at = 0 if is_free and has_names(table) else name_at
-        return cls(label_at, named_at, weight_at, wanted, out)
+        return cls(label_at, named_at, weight_at, block_at, wanted, out)
 
     @property
     def roles(self) -> dict[int | None, str]:
         """What each of the columns is that are no data."""
         roles: dict[int | None, str] = dict.fromkeys(self.out, "left out by 'omit'")
-        return roles | {self.weights: "weights", self.labels: "labels", self.names: NAMES}
+        roles |= {self.blocks: "blocks", self.weights: "weights"}
+        return roles | {self.labels: "labels", self.names: NAMES}
 
 
 def _numbers(

@@ -21,7 +21,8 @@ class Samples:
     each is instead. ``classes`` are the texts of each column of texts that is data, by name: X has
     their positions (``kpca.tables.classes``). ``metadata`` has the values (n,) of columns that are
     not data (``kpca.tables.metadata``). ``weights`` (n,) say how many samples each stands for; None
-    if each counts once.
+    if each counts once. ``blocks`` (n,) are those of the samples, such as the subject of each; None
+    if it is not said.
     """
 
     X: Array
@@ -33,14 +34,16 @@ class Samples:
     classes: dict[str, list[str]] = field(default_factory=dict)
     metadata: dict[str, Array] = field(default_factory=dict)
     weights: Array | None = None
+    blocks: list[str] | None = None
 
     def taken(self, chosen: Indices) -> "Samples":
         """Some of the samples, by their numbers from 0."""
         names, labels = ([texts[i] for i in chosen] for texts in (self.names, self.labels))
         metadata = {name: values[chosen] for name, values in self.metadata.items()}
         weights = None if self.weights is None else self.weights[chosen]
+        blocks = self.blocks and [self.blocks[i] for i in chosen]
         of_each = {"names": names, "labels": labels, "metadata": metadata, "weights": weights}
-        return replace(self, X=self.X[chosen], **of_each)
+        return replace(self, X=self.X[chosen], blocks=blocks, **of_each)
 
     @property
     def are_classes(self) -> Truths:

@@ -48,6 +48,19 @@ def test_euclidean_distances_give_the_sums_of_squares_of_the_coordinates():
     )
 
 
+@pytest.mark.parametrize(
+    ("scale", "squared"),
+    [(2.0**-100, 2.0**-200), (1e-170, 0.0), (1e-300, 0.0), (1e155, np.inf), (1e300, np.inf)],
+)
+def test_distances_of_any_size_have_the_same_statistics(scale, squared):
+    """Squares of 1e-170 vanish, and those of 1e155 overflow."""
+    right, found = (kpca.permanova(_distances(X) * s, CLASSES, 99) for s in (1.0, scale))
+    assert [found.f, found.r_squared] == pytest.approx([right.f, right.r_squared], abs=1e-13)
+    assert found.p == right.p
+    assert found.spreads / scale == pytest.approx(right.spreads, abs=1e-13)
+    assert [found.total, found.between] == [right.total * squared, right.between * squared]
+
+
 def test_classes_are_matched_to_the_samples_by_name():
     names = [*"gbdaecf"]
     total, between, _ = _by_coordinates(X, CLASSES)

@@ -41,6 +41,7 @@ def _table(**columns):
         pytest.param({"kind": ["x", "", "y", "y", None, "x"]}, {}, "kind", id="with empty cells"),
         pytest.param({"kind": list("xyyxzz")}, {"omit": ["kind"]}, None, id="left out"),
         pytest.param({"kind": list("xyyxzz")}, {"names": "kind"}, None, id="names"),
+        pytest.param({"kind": list("xyyxzz")}, {"blocks": "kind"}, None, id="blocks"),
         pytest.param({"kind": list("xyyxzz")}, {"columns": ["kind"]}, None, id="data"),
     ],
 )

@@ -105,7 +105,7 @@ ABOUT = MapData(
             *(0, "linear"),
             Arrows(
                 *(["rain"], [_encoded([0.9, 0.36, 0.48])], [_encoded([5, 0.9, 1.6])]),
-                *([_encoded(BETWEEN)], [False], 4),
+                *([_encoded(BETWEEN)], [False], "p is 0.07", 4),
             ),
         ),
         _map(1, "rbf", None),
@@ -305,7 +305,8 @@ def test_an_arrow_of_length_one_goes_nine_tenths_of_the_way_to_the_farthest_samp
 
 def test_dashed_arrows_are_explained_where_there_are_some(js):
     assert js("of_arrows(null)") == js("of_arrows({doubtful: [false, false]})") == ""
-    assert "Dashed" in js("of_arrows({doubtful: [false, true]})")
+    said = js("of_arrows({doubtful: [false, true], dashed: 'p is 0.07'})")
+    assert said == " Dashed arrows: on the first components p is 0.07."
 
 
 def test_all_arrows_have_the_scale_of_the_one_with_the_least_room(js):

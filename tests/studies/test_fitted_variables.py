@@ -3,12 +3,19 @@
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from kpca.formulations import dual
 from kpca.interpretation import supplementary
+from kpca.results import files, studies
+from kpca.studies import subset
+from kpca.studies.build import build
+from kpca.studies.config.study import StudyConfig
 from kpca.studies.fitted_variables import SEED, fit
+from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.variables import Variables
+from kpca.tables.messages import MessageError
 
 X = np.array(
     [[4.0, 1.0, 0.5], [-3.0, 2.5, 1.0], [1.0, -2.0, 2.0], [0.5, 1.5, -3.0], [-2.5, -3.0, -0.5]]
@@ -128,3 +135,74 @@ def test_a_number_is_doubtful_from_5_of_100_permutations_on(p, is_doubtful):
     found = fit(Variables(["x"], rng.normal(size=(12, 1)), {}), solution)
     numbers = replace(found.numbers, p=np.array([p]))
     assert replace(found, numbers=numbers).doubtful.tolist() == [is_doubtful]
+
+
+BLOCKS = list("prqsspqrpq")
+AGES = [61.0, 44.0, 52.0, 39.0, 39.0, 61.0, 52.0, 44.0, 61.0, 52.0]
+HANDS = ("l", "l", "r", "r", "l", "r", "l", "r", "r", "l")
+
+
+def _of_blocks(tmp_path, **more):
+    """A study whose column "patient" has the blocks, with numbers and classes of three kinds."""
+    table = pd.DataFrame(SITES, columns=[*"abc"])
+    table.insert(1, "patient", BLOCKS)
+    table.to_csv(tmp_path / "t.csv", index=False)
+    sexes = ["f" if age < 50.0 else "m" for age in AGES]
+    both = pd.DataFrame({"age": AGES, "pH": NUMBERS["pH"], "sex": sexes, "hand": HANDS})
+    both["weight"] = np.where(both["age"] > 60.0, both["pH"], both["age"])
+    both["site"] = np.where(both["sex"] == "f", "x", both["hand"])
+    both.to_csv(tmp_path / "env.csv", index=False)
+    data = {"vectors": "t.csv", "blocks": "patient"} | more
+    config = StudyConfig(data=data, kernel="linear", components=3, variables="env.csv")
+    return SolvedStudy(*build("mine", config, tmp_path))
+
+
+def test_blocks_are_a_column_that_is_no_data_and_hold_for_each_variable(tmp_path):
+    one = _of_blocks(tmp_path)
+    assert (one.study.columns, one.study.blocks) == (("a", "b", "c"), BLOCKS)
+    files.write(studies.to_tree(one.study), tmp_path / "study.nc")
+    assert studies.from_tree(files.read(tmp_path / "study.nc")).blocks == BLOCKS
+    assert subset.of(replace(one.study, statements=6)).blocks is None
+    found = one.fitted_variables
+    p = dict(zip(found.names, found.numbers.p, strict=True))
+    p |= {name: factor.p for name, factor in found.factors.items()}
+    assert {name for name, of in p.items() if np.isnan(of)} == {"weight", "site"}
+    plain = fit(one.study.variables, one.solution)
+    assert (plain.independent, found.independent) == ("samples", "blocks")
+    for name in ("age", "pH"):
+        assert abs(p[name] - plain.numbers.p[plain.names.index(name)]) > 0.01
+    Z, values = one.solution.scores[:, :2], one.study.variables.values
+    again = supplementary.fitted(Z, values, seed=SEED, blocks=BLOCKS)
+    np.testing.assert_array_equal(found.numbers.p, again.p)
+    of_sex = supplementary.fitted_factor(Z, one.study.variables.classes[0], blocks=BLOCKS)
+    assert (p["sex"], of_sex.assignments) == (of_sex.p, 6)
+    table = one.variables.groupby("variable").first()
+    assert table.loc[["age", "pH", "sex", "weight"], "assignments"].tolist() == [
+        24,
+        6 * 2 * 6 * 2,
+        6,
+        0,
+    ]
+    assert table["permutations"].to_dict()["age"] == 23
+    assert found.doubtful[found.names.index("weight")]
+
+
+@pytest.mark.parametrize(
+    ("study", "said"),
+    [
+        ({"variables": None}, "is for the p-values of classes .*'labels' or .*'variables'"),
+        (
+            {"variables": None, "weights": "a", "labels": "b"},
+            "'blocks' and .*'weights' exclude each other",
+        ),
+        ({"blocks": "b"}, "'b': sample '4' has no block; .*omit_samples: ..4., .9"),
+    ],
+)
+def test_blocks_without_a_use_or_missing_ones_are_refused(study, said, tmp_path):
+    table = pd.DataFrame(SITES, columns=[*"abc"]).assign(b=[*"xyz", "", *"zyxy", "NA", "z"])
+    table.to_csv(tmp_path / "t.csv", index=False)
+    (tmp_path / "env.csv").write_text("".join(f"{one}\n" for one in ["pH", *NUMBERS["pH"]]))
+    data = {"vectors": "t.csv", "blocks": "c"} | study
+    variables = data.pop("variables", "env.csv")
+    with pytest.raises((MessageError, ValueError), match=said):
+        build("s", StudyConfig(data=data, kernel="linear", variables=variables), tmp_path)

@@ -42,8 +42,9 @@ EXCLUDE_EACH_OTHER = {
         # Numbers with a row and a column have no texts beside them.
         "triplets labels",
         "triplets names",
-        # The fit of variables counts each sample once.
+        # The fit of variables counts each sample once, and so do p-values.
         "variables weights",
+        "blocks weights",
     )
 }
 
@@ -55,7 +56,7 @@ class Case:
     files      the content of each file by its name; the first one is the table
     data       the keys of its data, and ``study`` those of the study
     X          the training samples as they are read
-    names, columns, labels, weights
+    names, columns, labels, weights, blocks
                of the training samples
     new        the new samples: their numbers, names and labels
     prepared   the training samples after transform and standardization, and ``prepared_new``
@@ -71,6 +72,7 @@ class Case:
     columns: list[str]
     labels: list[str] | None = None
     weights: list[float] | None = None
+    blocks: list[str] | None = None
     study: dict[str, Any] = field(default_factory=dict)
     new: tuple[list[list[float]], list[str], list[str] | None] | None = None
     prepared: Any = None
@@ -122,6 +124,7 @@ CASES = {
                     ["kind", "tarn", "k.A.", "mere", "tarn"],
                     ["area", "1.204,5", "960,25", "7,5", "88,125"],
                     ["spare", "k.A.", "-9", "3", "5"],
+                    ["river", "Ure", 7, 7, "Ure"],
                     ["depth", 3.5, 40, -1.25, 8],
                 ],
             ),
@@ -150,7 +153,9 @@ CASES = {
             "columns": ["depth", "area"],
             "header": True,
             "sheet": "Seen",
+            "blocks": "river",
         },
+        blocks=["Ure", "7", "7", "Ure"],
         study={"variables": "env.csv"},
         X=[[3.5, 1204.5], [40, 960.25], [-1.25, 7.5], [8, 88.125]],
         names=["4", "12", "9", "31"],
@@ -161,7 +166,7 @@ CASES = {
         remarks=(
             "1 row above the table left out: 'Lakes of the north'",
             "new samples: 1 row above the table left out: 'Lakes of the south'",
-            "transposed: 5 rows are variables, 4 columns are samples",
+            "transposed: 6 rows are variables, 4 columns are samples",
             "variables: left out 1 row of no training sample: '8'",
             "variables: left out, because they have values of fewer than 4 samples: 'lime'",
         ),
@@ -265,7 +270,9 @@ CASES = {
                 b_csv="délka;Čáp;1,5\ndélka;Dub;2,25\ndélka;Říp;4\ndélka;Vír;-3,5\n"
                 "délka;Lom;7,125\ndélka;Šíp;0,5\nšířka;Čáp;6,5\nšířka;Dub;k.A.\n"
                 "šířka;Říp;-2\nšířka;Vír;8,25\nšířka;Lom;3\nšířka;Šíp;5,5\nvěk;Čáp;7\n"
-                "věk;Dub;k.A.\nvěk;Říp;-9\nvěk;Vír;k.A.\nvěk;Lom;11\nvěk;Šíp;12\n".encode("cp1250"),
+                "věk;Dub;k.A.\nvěk;Říp;-9\nvěk;Vír;k.A.\nvěk;Lom;11\nvěk;Šíp;12\n"
+                "blok;Šíp;2\nblok;Vír;2\nblok;Lom;1\nblok;Čáp;1\nblok;Říp;2\nblok;Dub;1\n"
+                "".encode("cp1250"),
             ),
             "env.csv": "les;místo;pH;půda\nx;Dub;-9;k.A.\ny;Šíp;4,5;řídká\ny;Vír;-9;těžká\n"
             "x;Čáp;6,25;řídká\ny;Lom;7;těžká\nx;Říp;8,5;těžká\n".encode("cp1250"),
@@ -281,7 +288,9 @@ CASES = {
             "header": False,
             "variable": "b.csv",
             "distance": "cityblock",
+            "blocks": "blok",
         },
+        blocks=["1.0", "2.0", "1.0", "2.0"],
         study={"variables": "env.csv", "holdout": 1},
         X=[[1.5, 6.5], [4, -2], [7.125, 3], [0.5, 5.5]],
         names=["Čáp", "Říp", "Lom", "Šíp"],
@@ -294,7 +303,7 @@ CASES = {
             "půda": ["řídká", "těžká", "těžká", "řídká"],
         },
         remarks=(
-            "transposed: 3 rows are variables, 6 columns are samples",
+            "transposed: 4 rows are variables, 6 columns are samples",
             "more than 40% of its values missing: 'věk'",
             "1 of 6 samples left out for missing values",
             "variables: left out 2 rows of no training sample: 'Dub' and 'Vír'",
@@ -304,9 +313,9 @@ CASES = {
         files={
             "t.zip": _archive(
                 a_csv=LINES_OF_OTHER,
-                b_csv="! květen\nšířka;druh;délka;místo;výška\n6;les;2;Čáp;1,016\n"
-                "3;pole;4;Dub;1\n! Říp byl mokrý\n5;les;NA;Říp;7\n1;pole;5;Vír;10\n"
-                "2;les;1;Lom;1\n8;les;3;Sad;5\n1;pole;2;Šíp;29\n".encode("cp1250"),
+                b_csv="! květen\nšířka;druh;délka;místo;výška;kraj\n6;les;2;Čáp;1,016;Říp\n"
+                "3;pole;4;Dub;1;2\n! Říp byl mokrý\n5;les;NA;Říp;7;2\n1;pole;5;Vír;10;Říp\n"
+                "2;les;1;Lom;1;2\n8;les;3;Sad;5;1,5\n1;pole;2;Šíp;29;1,5\n".encode("cp1250"),
             ),
             "n.csv": "místo;délka;výška;šířka;druh\nDub;1;1,002;5;les\n! červen\nNový;;4;9;pole\n"
             "".encode("cp1250"),
@@ -324,7 +333,9 @@ CASES = {
             "variable": "b.csv",
             "transform": "relative",
             "distance": "braycurtis",
+            "blocks": 6,
         },
+        blocks=["Říp", "2", "2", "Říp", "2", "1,5", "1,5"],
         X=[[1016, 6, 2], [1, 3, 4], [7, 5, NAN], [10, 1, 5], [1, 2, 1], [5, 8, 3], [29, 1, 2]],
         names=["Čáp", "Dub", "Říp", "Vír", "Lom", "Sad", "Šíp"],
         columns=["výška", "šířka", "délka"],
@@ -350,7 +361,7 @@ CASES = {
         files={
             "t.csv": b"* May\n;s1;s2;s3;s4;s5;s6\n* June\nkind;u;k.A.;u;v;v;w\n"
             b"a;0,5;1,5;7,5;1.023,5;3,5;31,5\nspare;1;k.A.;x;-999;y;2\n"
-            b"b;3,5;0,5;1,5;15,5;7,5;1,5\n",
+            b"b;3,5;0,5;1,5;15,5;7,5;1,5\nplot;7;8;7;8;8;7\n",
             "env.csv": b"* July\nid;pH;soil;lime\ns5;6,5;peat;k.A.\ns3;k.A.;k.A.;8\n"
             b"s2;1.007,25;clay;2\n* August\ns6;4;peat;1\ns1;8,5;clay;3\ns4;9;peat;7\n",
         },
@@ -365,7 +376,9 @@ CASES = {
             "transform": "log",
             "pseudocount": 0.5,
             "standardize": True,
+            "blocks": "plot",
         },
+        blocks=["7", "8", "8", "7"],
         study={"variables": "env.csv", "holdout": 2},
         X=[[0.5, 3.5], [1.5, 0.5], [3.5, 7.5], [31.5, 1.5]],
         names=["s1", "s2", "s5", "s6"],
@@ -508,6 +521,7 @@ def test_options_for_reading_hold_together(case, way, tmp_path, monkeypatch):
     if case.labels is not None:
         assert draft.labels == case.labels
     assert (draft.weights if case.weights is None else list(draft.weights)) == case.weights
+    assert draft.sample_blocks == case.blocks
     if case.new is not None:
         X, names, labels = case.new
         np.testing.assert_array_equal(draft.new.X, X)
@@ -554,6 +568,8 @@ def test_a_sample_is_left_out_beside_all_other_options_and_placed(case, way, tmp
             assert draft.labels == [*case.labels[:1], *case.labels[2:]]
         if case.weights and "holdout" not in case.study:
             assert list(draft.weights) == [*case.weights[:1], *case.weights[2:]]
+        if case.blocks:
+            assert draft.sample_blocks == [*case.blocks[:1], *case.blocks[2:]]
         if placed:
             np.testing.assert_array_equal(draft.new.X, case.X[1:2])
             assert draft.new_names == case.names[1:2]

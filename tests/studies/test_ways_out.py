@@ -94,6 +94,12 @@ REFUSED = {
         "".join(f"{row},{'r' if not k else k % 4 or 'x'}\n" for k, row in enumerate(PLAIN.split())),
         {"weights": "r"},
     ),
+    "samples without a block": Refused(
+        "".join(
+            f"{row},{'rppqqppqq'[k] if k != 5 else ''}\n" for k, row in enumerate(PLAIN.split())
+        ),
+        {"blocks": "r", "labels": "r"},
+    ),
     "a doubtful header": Refused("900,902,7\n1.5,7,2\n2.5,3,1\n8.5,4,6\n3.5,9,3\n"),
     "a header with a cell less and a number": Refused("s,1\nu,1.5,7\nv,2,3\nw,8,4\nx,3,9\n"),
     "a number far from all others": Refused(PLAIN.replace("8.5", "-999")),

@@ -31,7 +31,7 @@ function arrows_at_first({ maps, most_arrows }) {
 
 /* What a dashed arrow means, if there is one. */
 function of_arrows(variables) {
-  return variables?.doubtful.some(Boolean) ? " Dashed arrows: p on the first components is above 0.05, so that more than 5 of 100 arrows by chance are as long." : "";
+  return variables?.doubtful.some(Boolean) ? ` Dashed arrows: on the first components ${variables.dashed}.` : "";
 }
 
 /* The coefficients of the fit of a variable to one or two standardized components, from its correlations r

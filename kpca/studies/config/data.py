@@ -88,6 +88,9 @@ class VectorFile(_File):
     weights: Column | None = None
     """Column with the weight of each sample, a number above 0: how many samples a row stands
     for."""
+    blocks: Column | None = None
+    """Column with the block of each sample, such as the subject, for p-values of several samples
+    of each block: blocks are permuted as a whole, or samples within a block."""
     columns: Annotated[list[Column], Field(min_length=1)] | None = None
     """The columns to use; default: all with numbers, but labels and names."""
     omit: list[Column] | None = None
@@ -153,7 +156,7 @@ class VectorFile(_File):
     @property
     def hints(self) -> dict[str, Any]:
         """What a reader of the file has to know, the columns that are named here included."""
-        columns = [self.labels, self.names, self.weights]
+        columns = [self.labels, self.names, self.weights, self.blocks]
         columns += [*(self.columns or []), *(self.omit or [])]
         return super().hints | {"named": tuple(name for name in columns if name is not None)}
 

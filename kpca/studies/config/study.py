@@ -55,7 +55,8 @@ class StudyConfig(Strict):
     variables: Text | None = None
     """A table of other variables of the samples, which are fitted to the scores on components 1 and
     2: correlations and arrows with p-values of permutations, and mean scores of classes. Its rows
-    are matched to the samples by name, or where one of the tables has no names by position."""
+    are matched to the samples by name, or where one of the tables has no names by position. The
+    p-values hold if the samples, or their `blocks`, are independent of each other."""
     denoise: bool = False
     """`true`: also store the pre-image of the projection of every sample; for points only."""
     statements: PositiveInt | Literal["all", "sample", "none"] | None = None
@@ -126,6 +127,13 @@ class StudyConfig(Strict):
             raise MessageError(
                 named("holdout", other, between=" and ") + " exclude each other: remove one of them"
             )
+        has_blocks = getattr(self.data, "blocks", None) is not None
+        if has_blocks and self.data.labels is None and self.variables is None:
+            raise MessageError(
+                named("blocks")
+                + " is for the p-values of classes and of other variables: add "
+                + named("labels", "variables", between=" or ")
+            )
         return self
 
     @model_validator(mode="after")
@@ -147,6 +155,7 @@ class StudyConfig(Strict):
             "missing": getattr(self.data, "missing", None) == "impute",
             "correction": self.correction != "none",
             "variables": self.variables is not None,
+            "blocks": getattr(self.data, "blocks", None) is not None,
             "denoise": self.denoise,
             "ranks": self.ranks > 1,
         }
