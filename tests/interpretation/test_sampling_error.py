@@ -5,19 +5,25 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from drawn import drawn
+from made_solutions import made
 from sampling_coverage import DESIGNS, SIZES, coverage
 from scipy.sparse import csr_matrix
 from scipy.spatial.distance import cdist
 
 from kpca import ClassicalMDS, KernelPCA, kernels
 from kpca.centering import center
+from kpca.figures import shown
 from kpca.formulations import dual
 from kpca.interpretation import sampling_error
 from kpca.kernels import Linear
+from kpca.page import sections
 from kpca.results import files, solutions, solved, studies
+from kpca.studies import solving
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.solved_study import SolvedStudy
+from kpca.studies.study import Origin
 
 PAGE = Path(sampling_error.__file__).parents[1] / "site" / "text" / "theory-samples.md"
 
@@ -71,7 +77,7 @@ CASES = {
     "Gaussian": (KernelPCA(2, **RBF), X, GAUSSIAN(X, X)),
     "sparse": (KernelPCA(2, **RBF), csr_matrix(X), GAUSSIAN(X, X)),
     "function": (KernelPCA(2, kernel=_of_two), X, GAUSSIAN(X, X)),
-    "matrix": (KernelPCA(2, kernel="precomputed"), GAUSSIAN(X, X), GAUSSIAN(X, X)),
+    "matrix": (KernelPCA(2, kernel="precomputed"), Linear()(X, X), Linear()(X, X)),
     "metric": (ClassicalMDS(2, metric="seuclidean", metric_params={"V": V}), X, (X / V) @ X.T),
     "distances": (ClassicalMDS(2, metric="precomputed"), D, -0.5 * D**2),
     "points": (ClassicalMDS(2), X, Linear()(X, X)),
@@ -144,10 +150,20 @@ def test_the_unknown_neighbor_of_a_component_without_spread_scatters_as_normal_s
 
 
 def test_of_a_partial_spectrum_the_bound_on_the_next_eigenvalue_decides():
-    whole = _solved(_two_columns(), 1)
+    whole, lengths = _solved(_two_columns(), 1), (_two_columns() ** 2).sum(axis=1)
     for after, known in ((25.0 * 1.447, True), (25.0 * 1.449, False)):
         part = replace(whole, spectrum=whole.spectrum[:1], errors=whole.errors[:1], after=after)
-        assert np.isfinite(sampling_error.of_eigenvalues(part)).tolist() == [known]
+        assert np.isfinite(sampling_error.of_shares(part, lengths)).tolist() == [known]
+        # More than the trace: others are negative.
+        assert np.isnan(sampling_error.of_shares(replace(part, trace=99.0), lengths)).all()
+
+
+def test_eigenvalues_that_rounding_does_not_separate_have_none():
+    """The corners of a square: z^2 = 1 on both components, whose difference has no spread."""
+    V = np.column_stack([np.resize([1.0, 1.0, -1.0, -1.0], 24), np.resize([1.0, -1.0], 24)])
+    spectrum = np.array([24.0 + 1e-13, 24.0, *np.zeros(22)])
+    found = sampling_error.of_eigenvalues(made(spectrum, V / np.sqrt(24.0), 1e-12))
+    assert np.isnan(found).all()
 
 
 def test_fewer_than_20_samples_and_axes_without_an_eigenvalue_have_no_number():
@@ -168,7 +184,8 @@ def test_fewer_than_20_samples_and_axes_without_an_eigenvalue_have_no_number():
 def standardized(tmp_path_factory):
     """A study of standardized columns that depend on each other, and its points as measured."""
     rng = np.random.default_rng(8)
-    points = rng.normal(size=(90, 1)) * [4.0, 1.0, 9.0] + rng.normal(size=(90, 3)) * [2.0, 0.9, 9.0]
+    both = rng.normal(size=(200, 1)) * [4.0, 1.0] + rng.normal(size=(200, 2)) * [2.0, 0.5]
+    points = np.column_stack([both, rng.exponential(size=200)])
     path = tmp_path_factory.mktemp("standardized") / "x.npy"
     np.save(path, points)
     data = {"vectors": "x.npy", "standardize": True}
@@ -181,15 +198,35 @@ def test_where_columns_were_standardized_the_error_is_that_of_refits_with_their_
 ):
     points, one = standardized
     n, q = points.shape
-    refits = np.array(
-        [np.linalg.eigvalsh(np.corrcoef(np.delete(points, i, 0).T))[-1] for i in range(n)]
-    )
+    without = (np.delete(points, i, axis=0) for i in range(n))
+    refits = np.array([np.linalg.eigvalsh(np.corrcoef(X.T))[-1] for X in without])
     jackknife = np.sqrt((n - 1) / n * ((refits - refits.mean()) ** 2).sum())
     # Both differ by a term of the size 1/n.
     assert one.standard_errors[0] / n / jackknife == pytest.approx([1.0], abs=5.0 / n)
     assert one.standard_errors[1] * q / jackknife == pytest.approx([1.0], abs=5.0 / n)
-    as_it_is = sampling_error.of_eigenvalues(one.solution)[0] / n / jackknife
-    assert as_it_is > 1.8
+    # Another kernel of these columns, and columns as measured, have the error without that.
+    study = one.study
+    data = replace(study.data, kernel=GAUSSIAN)
+    for other in (replace(study, origin=Origin()), replace(study, data=data)):
+        again = solving.solve(other)
+        as_it_is = sampling_error.of_eigenvalues(again.solution)
+        assert solving.standard_errors(other, again)[0] == pytest.approx(as_it_is, abs=1e-9)
+    assert sampling_error.of_eigenvalues(one.solution)[0] / n / jackknife > 4.0
+
+
+def test_the_scree_plot_and_the_table_of_the_page_have_the_error_of_the_share(standardized):
+    _, one = standardized
+    share, error = 100 * one.solution.explained[0], 100 * one.standard_errors[1, 0]
+    text = f"{share:.0f} % (standard error {error:.0f})"
+    assert 1.0 < error < 9.5
+    assert sections.of_study(one, {})["components"][0][3] == text
+    for kernel, has_words in ((Linear(), False), (GAUSSIAN, True)):
+        data = replace(one.study.data, kernel=kernel)
+        other = replace(one, study=replace(one.study, data=data))
+        vars(other)["standard_errors"] = one.standard_errors
+        _, words = drawn(shown.figure("scree").draw, other)
+        assert text in words.caption
+        assert ("for the scaling and width as they are" in words.caption) == has_words
 
 
 def test_a_file_has_the_errors_of_the_study(standardized, tmp_path):
