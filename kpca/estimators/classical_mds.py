@@ -304,7 +304,7 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
 
     @property
     def eigenvalues_standard_error_(self) -> Array:
-        """Standard errors (d,) of ``eigenvalues_``: n times those of the variances."""
+        """Standard errors (d,) of ``eigenvalues_``, n times those of the variances."""
         check_is_fitted(self)
         return solving.padded(sampling_error.of_eigenvalues(self.solution_), self.eigenvalues_)
 
