@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 import kpca
 from kpca import by_name, tolerances
 from kpca.arrays import Array, Truths
+from kpca.centering import squared_lengths
 from kpca.data import Data, Distances, Vectors
 from kpca.estimators import choices, solving, weights
 from kpca.estimators.elements_of import (
@@ -24,6 +25,7 @@ from kpca.estimators.elements_of import (
     matrix_elements,
 )
 from kpca.estimators.numbers import require_held, require_numbers, require_squares
+from kpca.interpretation import sampling_error
 from kpca.kernels import Linear
 from kpca.solvers.elements import Elements, KernelElements, MatrixElements, weighted
 from kpca.solvers.partial import Solved
@@ -77,6 +79,10 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         in the trace.
     explained_variance_error_ : array (d,)
         A bound on the error of each share.
+    eigenvalues_standard_error_ : array (d,)
+        Their sampling errors, for distances as they are, as in ``kpca.KernelPCA``.
+    explained_variance_ratio_standard_error_ : array (d,)
+        The sampling errors of the shares.
     solution_ : kpca.solvers.solution.Solution
         The axes with their error bounds.
     certificate_ : kpca.solvers.certificate.Certificate
@@ -326,6 +332,21 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         if self.metric != "precomputed" and by_inner_products(self._metric, self._metric_params):
             return X @ self._X.T
         return -0.5 * np.asarray(self._distances(X, self._X), dtype=float) ** 2
+
+    @property
+    def eigenvalues_standard_error_(self) -> Array:
+        """Standard errors (d,) of ``eigenvalues_``, n times those of the variances."""
+        check_is_fitted(self)
+        return solving.padded(sampling_error.of_eigenvalues(self.solution_), self.eigenvalues_)
+
+    @property
+    def explained_variance_ratio_standard_error_(self) -> Array:
+        """Standard errors (d,) of ``explained_variance_ratio_``."""
+        check_is_fitted(self)
+        # Without memory no matrix of distances is computed for its diagonal.
+        own, means = self._elements(self._X, 0.0).diagonal(), self.certificate_.means
+        lengths = squared_lengths(own, means, means, self.solution_.weights)
+        return solving.padded(sampling_error.of_shares(self.solution_, lengths), self.eigenvalues_)
 
     @property
     def dissimilarity_matrix_(self) -> Array:

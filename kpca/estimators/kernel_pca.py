@@ -33,6 +33,7 @@ from kpca.estimators.elements_of import (
 )
 from kpca.estimators.numbers import canonical, require_held, require_numbers, rounded, wider
 from kpca.estimators.progress import shown
+from kpca.interpretation import sampling_error
 from kpca.kernels import Kernel
 from kpca.solvers import krylov, placing
 from kpca.solvers.elements import Elements, KernelElements, weighted
@@ -127,6 +128,12 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         eigenvalues, in the trace.
     explained_variance_error_ : array (d,)
         A bound on the error of each share.
+    eigenvalues_standard_error_ : array (d,)
+        Their sampling errors, for the scaling of the columns and the gamma as they are. NaN for
+        fewer than 20 samples, and for a component within two standard errors of its neighbor
+        (``kpca.interpretation.sampling_error``).
+    explained_variance_ratio_standard_error_ : array (d,)
+        The sampling errors of the shares; NaN, too, where eigenvalues are negative.
     n_components_ : int
         The number d of components.
     gamma_ : float
@@ -565,6 +572,21 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             coefficients = scipy.linalg.solve(K, self.X_fit_.astype(float), assume_a="pos")
             self._dual_coef = rounded(coefficients, self._dtype, "coefficient")
         return self._dual_coef
+
+    @property
+    def eigenvalues_standard_error_(self) -> Array:
+        """Standard errors (d,) of ``eigenvalues_``, n times those of the variances."""
+        check_is_fitted(self)
+        return solving.padded(sampling_error.of_eigenvalues(self.solution_), self.eigenvalues_)
+
+    @property
+    def explained_variance_ratio_standard_error_(self) -> Array:
+        """Standard errors (d,) of ``explained_variance_ratio_``."""
+        check_is_fitted(self)
+        own = self.X_fit_.diagonal().astype(float) if self._is_given() else None
+        rule, points = self._compared(self.X_fit_, own)
+        lengths = rule.lengths(points, self.certificate_.means)
+        return solving.padded(sampling_error.of_shares(self.solution_, lengths), self.eigenvalues_)
 
     def _scores(self) -> Array:
         """Scores (n, d) of the samples: computed in double precision, where no root vanishes."""

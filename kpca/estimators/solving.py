@@ -262,6 +262,14 @@ def shares(solution: Solution, d: int) -> Array:
     return known
 
 
+def padded(errors: Array, like: Array) -> Array:
+    """Standard errors of axes with eigenvalues ``like`` (d,): NaN for those without a positive one.
+
+    The result has their type.
+    """
+    return np.append(errors, np.full(len(like) - len(errors), np.nan)).astype(like.dtype)
+
+
 def attributes(solution: Solution, d: int, dtype: DTypeLike) -> dict[str, Array]:
     """What ``KernelPCA`` shows of a solution: d components of type ``dtype``, the last ones 0."""
     n, positive = solution.V.shape

@@ -9,8 +9,9 @@ from kpca.figures.display import Words
 from kpca.figures.palette import COLORS
 from kpca.figures.scatter import MOST_VECTORS, legend
 from kpca.figures.style import NARROW
-from kpca.figures.texts import counted
+from kpca.figures.texts import counted, with_error
 from kpca.figures.ticks import of_components
+from kpca.interpretation.sampling_error import FEWEST
 from kpca.solvers.solution import Solution
 
 FARTHEST = 2.0
@@ -168,10 +169,30 @@ MOST_BARS, MOST_NUMBERED = 20, 8
 """The most components that a scree plot shows, and the most bars with a number above each."""
 
 
-def scree(figure: Figure, solution: Solution) -> Words:
+def sampling_error(solution: Solution, errors: Array, for_what: str) -> str:
+    """The first shares with their standard errors (d,) in words, and why others have none."""
+    known, near = np.isfinite(errors), "within two standard errors of a neighbor"
+    if not known.any():
+        few = f"only {solution.n} samples" if solution.n < FEWEST else f"each component is {near}"
+        is_indefinite = solution.complete and len(solution.negative) > 0
+        return f"No standard errors: {'some eigenvalues are negative' if is_indefinite else few}."
+    first = [
+        f"component {k + 1} {with_error(solution.explained[k], errors[k])}"
+        for k in np.flatnonzero(known)[:2]
+    ]
+    return (
+        f"Whiskers: one standard error to both sides{for_what}: {', '.join(first)}. From 50 "
+        "independent samples on, the share of the population is within two of them in about nine "
+        "of ten data sets, if tails are like the normal's."
+        f"{'' if known.all() else f' Components without one are {near}.'}"
+    )
+
+
+def scree(figure: Figure, solution: Solution, errors: Array, for_what: str = "") -> Words:
     """The share that each component explains, as far as eigenvalues are above the cut-off.
 
-    Components that are known but were not kept are paler.
+    Components that are known but were not kept are paler. Whiskers are standard ``errors`` (d,);
+    ``for_what`` says what they take as it is.
     """
     above = solution.spectrum[solution.spectrum > solution.matrix_error]
     shown = 100 * above[:MOST_BARS] * (solution.explained[0] / solution.mu[0])
@@ -179,7 +200,9 @@ def scree(figure: Figure, solution: Solution) -> Words:
     axes = figure.subplots()
     figure.set_size_inches(NARROW, figure.get_figheight())
     colors = [COLORS[0] if k < kept else "0.75" for k in range(len(shown))]
-    bars = axes.bar(range(1, len(shown) + 1), shown, color=colors)
+    whiskers = np.zeros(len(shown))
+    whiskers[:kept] = 100 * np.nan_to_num(errors[:kept])
+    bars = axes.bar(range(1, len(shown) + 1), shown, yerr=whiskers, color=colors)
     if len(shown) <= MOST_NUMBERED:
         axes.bar_label(bars, [f"{share:.3g}" for share in shown])
     axes.set(xlabel="component", ylabel="explained variance [%]")
@@ -193,7 +216,7 @@ def scree(figure: Figure, solution: Solution) -> Words:
     together = 100 * solution.explained.sum()
     return Words(
         f"The share of the variance that each component explains; the {kept} kept explain "
-        f"{together:.3g} % together.{paler}{more}",
+        f"{together:.3g} % together.{paler}{more} {sampling_error(solution, errors, for_what)}",
         f"{counted(len(shown), 'bar')} from {shown[0]:.3g} % to {shown[-1]:.3g} %; the first "
         f"{kept} are kept.",
     )

@@ -88,6 +88,11 @@ def _has_variables(one: SolvedStudy) -> bool:
     return one.study.variables is not None
 
 
+def _scree(figure: Figure, one: SolvedStudy) -> Words:
+    for_what = "" if one.study.kernel == Linear() else ", for the scaling and width as they are"
+    return shares.scree(figure, one.solution, one.standard_errors[1], for_what)
+
+
 def _scores(figure: Figure, one: SolvedStudy) -> Words:
     new = one.placed[0] if _has_new(one) else None
     return maps.pairs(figure, one.study, one.solution, new)
@@ -145,10 +150,10 @@ FIGURES = (
     Drawn(
         "spectrum",
         SHARES,
-        lambda figure, one: spectrum.with_shares(figure, one.solution, one.study.unit),
+        lambda figure, one: spectrum.whole(figure, one.solution, one.study.unit),
         interactive=True,
     ),
-    Drawn("scree", SHARES, lambda figure, one: shares.scree(figure, one.solution)),
+    Drawn("scree", SHARES, _scree),
     Drawn("scores", MAP, _scores, interactive=True),
     Drawn(
         "beside-pca",

@@ -12,7 +12,6 @@ from kpca.figures.display import Words
 from kpca.figures.palette import COLORS, MARKERS
 from kpca.figures.scatter import legend, legend_above
 from kpca.figures.texts import counted, shortened, squared, with_unit
-from kpca.figures.ticks import of_components
 from kpca.results.solved import known_rank
 from kpca.solvers.solution import Solution
 
@@ -30,28 +29,6 @@ def whole(figure: Figure, solution: Solution, unit: str) -> Words:
         f"The {which} spectrum: {above} above the cut-off (dashed), an a priori bound on all "
         f"rounding errors.{_negative(solution)}{more}",
         f"Eigenvalues by their position, on two logarithmic axes. {in_words(solution)}",
-    )
-
-
-def with_shares(figure: Figure, solution: Solution, unit: str) -> Words:
-    """Left every eigenvalue; right the share of the variance that each component explains."""
-    left, right = figure.subplots(1, 2)
-    on_axes(left, solution, unit)
-    legend_above(left)
-    across = range(1, solution.components + 1)
-    so_far = 100 * solution.explained.cumsum()
-    right.bar(across, 100 * solution.explained, color=COLORS[0], label="one component")
-    right.plot(across, so_far, color=COLORS[1], marker="o", ms=3, label="all up to it")
-    right.set(xlabel="component", ylabel="explained variance [%]")
-    right.set_ylim(0, min(105.0, 1.1 * so_far.max()))
-    of_components(right, solution.components)
-    legend_above(right)
-    return Words(
-        f"Left: every {'' if solution.complete else 'computed '}eigenvalue by size; dashed: the "
-        "cut-off below which rounding decides. Right: "
-        "the share of the variance in feature space that the components kept explain, each and "
-        "together.",
-        f"Two panels. Left: {in_words(solution)} Right: {_shares_in_words(solution)}",
     )
 
 
@@ -171,17 +148,6 @@ def in_words(solution: Solution) -> str:
     if lost:
         groups.append(f"{lost} below the cut-off {solution.matrix_error:.1e}")
     return f"{'; '.join(groups)}. The first {d} {'is' if d == 1 else 'are'} shaded as kept."
-
-
-def _shares_in_words(solution: Solution) -> str:
-    """The bars of the explained variance in words; no word on a trend where there is one bar."""
-    shares = 100 * solution.explained
-    if len(shares) == 1:
-        return f"one bar, the explained variance of component 1: {shares[0]:.3g} %."
-    return (
-        f"bars of the explained variance fall from {shares[0]:.3g} % for component 1 to "
-        f"{shares[-1]:.3g} % for component {len(shares)}; together they reach {shares.sum():.3g} %."
-    )
 
 
 def _negative(solution: Solution) -> str:

@@ -5,6 +5,7 @@ names stay different.
 """
 
 import json
+import math
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -134,6 +135,18 @@ def component(number: int, unit: str, explained: Array | None = None) -> str:
     """Label of an axis: the number of a component from 1, its share of the variance, its unit."""
     share = "" if explained is None else f" ({100 * explained[number - 1]:.3g} %)"
     return with_unit(f"component {number}{share}", unit)
+
+
+def with_error(share: float, error: float) -> str:
+    """A share in percent with its standard error in words, both to the first digit of the error.
+
+    >>> with_error(0.4413, 0.0261), with_error(0.0231, 0.0004), with_error(0.4413, math.nan)
+    ('44 % (standard error 3)', '2.31 % (standard error 0.04)', '44.1 %')
+    """
+    if not error > 0.0:
+        return f"{100 * share:.3g} %"
+    places = max(0, -math.floor(math.log10(100 * error)))
+    return f"{100 * share:.{places}f} % (standard error {100 * error:.{places}f})"
 
 
 def as_text(text: object) -> str:

@@ -129,7 +129,7 @@ def exchange(values: Array, blocks: Sequence[Hashable] | None = None) -> Exchang
 
 
 def of_chosen(blocks: Sequence[Hashable] | None, chosen: Truths) -> list[str] | None:
-    """The blocks, as texts, of the ``chosen`` (n,) samples, which take part in a test; None without blocks.
+    """The blocks of the ``chosen`` (n,) samples, which take part in a test; None without blocks.
 
     Raises ``ValueError`` for another number of blocks, and for such a sample without one.
     """

@@ -18,10 +18,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from kpca.arrays import Array
 from kpca.figures import control_chart, loadings
 from kpca.figures.beside import has_names
 from kpca.figures.classes import classes_of
-from kpca.figures.texts import component, in_symbols, shortened, with_unit
+from kpca.figures.texts import component, in_symbols, shortened, with_error, with_unit
 from kpca.interpretation.loadings import correlations
 from kpca.kernels import Linear
 from kpca.page import meaning, odd
@@ -189,11 +190,14 @@ def _variables(one: SolvedStudy) -> Arrows | None:
     )
 
 
-def components(solution: Solution) -> list[list[str]]:
-    """A row for each component: number, eigenvalue, variance, share, and the shares up to it."""
+def components(solution: Solution, errors: Array) -> list[list[str]]:
+    """A row for each component: number, eigenvalue, variance, share with its standard error (d,),
+    and the shares up to it.
+    """
     so_far = solution.explained.cumsum()
-    values = zip(solution.mu, solution.variance, solution.explained, so_far, strict=True)
+    shares = map(with_error, solution.explained, errors)
+    values = zip(solution.mu, solution.variance, shares, so_far, strict=True)
     return [
-        [str(number), f"{mu:.6g}", f"{variance:.6g}", f"{share:.2%}", f"{together:.2%}"]
+        [str(number), f"{mu:.6g}", f"{variance:.6g}", share, f"{together:.2%}"]
         for number, (mu, variance, share, together) in enumerate(values, 1)
     ]

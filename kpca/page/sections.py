@@ -56,7 +56,7 @@ def of_study(one: SolvedStudy, drawn: Pictures) -> dict[str, object]:
     return {
         "study": study,
         "kernel": in_symbols(one.kernel),
-        "components": interactive.components(solution),
+        "components": interactive.components(solution, one.standard_errors[1]),
         "denominator": solution.denominator,
         "rank": solved.rank_in_words(solution),
         "solver": solved.sentences(one.solved),

@@ -15,6 +15,7 @@ from kpca.results import files, hashes, solutions, solved, studies
 from kpca.solvers.solution import Solution
 from kpca.statements.case import Case
 from kpca.statements.formulations_agree import row_error
+from kpca.studies import solving
 from kpca.studies.study import Study
 
 STUDY = "study.nc"
@@ -81,6 +82,8 @@ def _verdict(study: Study, first: xr.DataTree, other: xr.DataTree) -> str:
         partial(_vectors, a, b),
         partial(_derived, study, first),
         partial(_derived, study, other),
+        partial(_sampling, study, first),
+        partial(_sampling, study, other),
         partial(_new, study, a, b, first["components"], other["components"]),
         partial(_measured, study, a, b, first, other),
     ]
@@ -147,6 +150,24 @@ def _derived(study: Study, tree: xr.DataTree) -> Shares:
         for node in NODES
         for name, array in again[node].variables.items()
         if array.dtype.kind in "if"
+    }
+
+
+def _sampling(study: Study, tree: xr.DataTree) -> Shares:
+    """Standard errors, which follow from the eigenvectors, the means and the study.
+
+    Squared lengths are known up to |E|_2 and count relative to their mean.
+    """
+    if solved.NODE not in tree.children:
+        return {}
+    again = solved.from_tree(tree)
+    solution = again.solution
+    names = ("eigenvalue_standard_error", "explained_standard_error")
+    relative = 4.0 * solution.n * solution.matrix_error / abs(solution.trace)
+    errors, sizes = solving.standard_errors(study, again), (solution.mu, solution.explained)
+    return {
+        name: _share(np.nan_to_num(tree[solved.NODE][name]) - np.nan_to_num(of), relative * size)
+        for name, of, size in zip(names, errors, sizes, strict=True)
     }
 
 

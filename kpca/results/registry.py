@@ -157,6 +157,12 @@ REGISTRY: dict[str, Variable] = {
     "explained_error": Variable(
         ("component",), "f", "1", "bound on the error of the explained share"
     ),
+    "eigenvalue_standard_error": Variable(
+        ("component",), "f", "{s}2", "sampling error of mu = n lambda; NaN for none", True
+    ),
+    "explained_standard_error": Variable(
+        ("component",), "f", "1", "sampling error of the explained share; NaN for none", True
+    ),
     "eigenvector": Variable(("sample", "component"), "f", "1", "unit eigenvector v"),
     "alpha": Variable(("sample", "component"), "f", "{s}-1", "coefficients alpha = v/sqrt(mu)"),
     "score": Variable(("sample", "component"), "f", "{s}", "coordinates of training samples"),

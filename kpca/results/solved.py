@@ -21,16 +21,20 @@ NODE = "solver"
 
 
 def to_dataset(study: Study, solved: Solved, new_means: Array | None = None) -> xr.Dataset:
-    """What it took to solve a study, its certificate, and the means of its rows.
+    """What it took to solve a study, its certificate, means of its rows, and sampling errors.
 
     ``new_means`` (m,) are those of the kernel values of the new samples, if they have been placed.
     """
     certificate, placed = solved.certificate, {}
+    of_eigenvalues, of_shares = solving.standard_errors(study, solved)
     if new_means is not None:
         placed = {"new_sample": study.new_names, "new_row_mean": new_means}
     node = registry.dataset(
         study.unit,
         sample=study.names,
+        component=np.arange(1, len(of_shares) + 1),
+        eigenvalue_standard_error=of_eigenvalues,
+        explained_standard_error=of_shares,
         row_mean=solved.means,
         passes=solved.passes,
         evaluations=solved.evaluations,

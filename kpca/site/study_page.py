@@ -69,7 +69,7 @@ def render(
         columns=study.columns,
         solution=solution,
         kernel=one.kernel,
-        components=interactive.components(solution),
+        components=interactive.components(solution, one.standard_errors[1]),
         known=solved.rank_in_words(solution),
         solver=solved.sentences(result),
         fitted=_tables_of_variables(one),

@@ -60,7 +60,7 @@ class SolvedStudy:
         nan where these cannot be permuted. ``fitted_variables`` has the arrays.
     spectrum : table
         Eigenvalues mu with their error bounds, and of the components also the variance
-        lambda = mu/n and the explained share.
+        lambda = mu/n, the explained share, and the standard errors of mu and of the share.
     checks : table or None
         The outcomes of all statements; None where none is executed.
     solved : kpca.solvers.partial.Solved
@@ -159,6 +159,11 @@ class SolvedStudy:
         """The row of ``coordinates`` and ``shares`` of each sample (k,), by name."""
         at = {name: row for row, name in enumerate(self.samples)}
         return np.array([at[name] for name in names])
+
+    @cached_property
+    def standard_errors(self) -> Array:
+        """Standard errors of eigenvalues and shares (2, d), NaN where there is none."""
+        return solving.standard_errors(self.study, self.solved, self._rule)
 
     @cached_property
     def loadings(self) -> pd.DataFrame:
@@ -327,7 +332,9 @@ class SolvedStudy:
         table = pd.DataFrame(
             {"eigenvalue": solution.spectrum, "error": solution.errors}, index=index
         )
-        for name, values in (("variance", solution.variance), ("explained", solution.explained)):
+        names = ("variance", "explained", "eigenvalue standard error", "explained standard error")
+        of_components = (solution.variance, solution.explained, *self.standard_errors)
+        for name, values in zip(names, of_components, strict=True):
             table[name] = pd.Series(values, index=index[: solution.components])
         return table
 

@@ -13,6 +13,8 @@ from kpca.arrays import Array
 from kpca.centering import row_means, squared_lengths
 from kpca.data import Data, Distances, Gram, Vectors
 from kpca.estimators import choices
+from kpca.interpretation import sampling_error
+from kpca.kernels import Linear
 from kpca.solvers import partial, placing
 from kpca.solvers.dense import Pairs
 from kpca.solvers.elements import KernelElements, MatrixElements, rounding_of_new, weighted
@@ -162,6 +164,14 @@ def lengths(study: Study, solved: Solved, rule: Rule | None = None) -> Array:
     if rule is None:
         return squared_lengths(study.data.K.diagonal(), means, means, study.weights)
     return rule.lengths(study.data.X, means)
+
+
+def standard_errors(study: Study, solved: Solved, rule: Rule | None = None) -> Array:
+    """Standard errors (2, d) of eigenvalues and shares (``kpca.interpretation.sampling_error``)."""
+    is_scaled = study.origin.standardized and study.kernel == Linear()
+    standardized, solution = study.data.X if is_scaled else None, solved.solution
+    of_shares = sampling_error.of_shares(solution, lengths(study, solved, rule), standardized)
+    return np.array([sampling_error.of_eigenvalues(solution, standardized), of_shares])
 
 
 def new_lengths(study: Study, solved: Solved, new_means: Array, rule: Rule | None = None) -> Array:

@@ -132,7 +132,7 @@ def test_all_samples_together_have_a_share_on_the_map_and_one_on_all_components(
 def test_a_scree_plot_has_the_shares_of_all_eigenvalues_above_the_cut_off_in_percent():
     """Those that were not kept are gray, and those that rounding decides are not drawn."""
     kept = solution([5.0, 3.0, 1.5, 0.5, 1e-9], 2, 1e-6)
-    figure, words = drawn(shares.scree, kept)
+    figure, words = drawn(shares.scree, kept, np.array([np.nan, np.nan]))
     heights = [bar.get_height() for bar in figure.axes[0].patches]
     np.testing.assert_allclose(heights, [50.0, 30.0, 15.0, 5.0], rtol=1e-8)
     colors = [bar.get_facecolor() for bar in figure.axes[0].patches]
@@ -148,7 +148,35 @@ def test_a_scree_plot_has_the_shares_of_all_eigenvalues_above_the_cut_off_in_per
 
 def test_a_scree_plot_of_many_eigenvalues_says_how_many_are_not_drawn():
     falling = solution([*np.arange(30.0, 0.0, -1.0), 1e-9, 1e-10, 0.0, -1e-9], 3, 1e-6)
-    figure, words = drawn(shares.scree, falling)
+    figure, words = drawn(shares.scree, falling, np.array([0.03, np.nan, 0.004]))
     assert len(figure.axes[0].patches) == 20
     assert "10 smaller ones, 11.8 % together," in words.caption
     assert not figure.axes[0].texts
+
+
+def test_whiskers_are_standard_errors_which_the_caption_says_in_words():
+    many = solution([5.0, 3.0, 1.5, 0.5, *np.zeros(16)], 3)
+    figure, words = drawn(shares.scree, many, np.array([0.031, np.nan, 0.0042]), " of their own")
+    (whiskers,) = figure.axes[0].collections
+    ends = [segment[:, 1].tolist() for segment in whiskers.get_segments()]
+    expected = [[46.9, 53.1], [30.0, 30.0], [14.58, 15.42], [5.0, 5.0]]
+    np.testing.assert_allclose(ends, expected, rtol=1e-12)
+    said = (
+        "of their own: component 1 50 % (standard error 3), component 3 15.0 % (standard error 0.4)"
+    )
+    assert said in words.caption
+    assert "if tails are like the normal's. Components without one are within two" in words.caption
+    assert "±" not in words.caption
+
+
+@pytest.mark.parametrize(
+    ("spectrum", "reason"),
+    [
+        ([3.0, 1.0, 0.0], "only 3 samples."),
+        ([3.0, 1.0, *np.zeros(17), -0.5], "some eigenvalues are negative."),
+        ([3.0, 2.9, *np.zeros(18)], "each component is within two standard errors of a neighbor."),
+    ],
+)
+def test_without_whiskers_the_caption_says_why(spectrum, reason):
+    _, words = drawn(shares.scree, solution(spectrum, 2), np.array([np.nan, np.nan]))
+    assert words.caption.endswith(f"No standard errors: {reason}")

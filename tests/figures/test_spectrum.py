@@ -57,29 +57,7 @@ def test_without_negative_eigenvalues_no_triangles_are_mentioned():
     assert "riangle" not in words.caption
 
 
-def test_shares_are_in_percent_each_and_together():
-    figure, words = drawn(spectrum.with_shares, solution([3.0, 1.0, 0.0], 2), "1")
-    right = figure.axes[1]
-    assert [bar.get_height() for bar in right.patches] == [75.0, 25.0]
-    assert lines_of(right) == {"all up to it": [[1, 2], [75.0, 100.0]]}
-    assert [bar.get_x() + bar.get_width() / 2.0 for bar in right.patches] == [1.0, 2.0]
-    assert list(legend_of(right.get_legend())) == ["all up to it", "one component"]
-    assert legend_of(right.get_legend())["all up to it"] == looks(right)["all up to it"]
-    assert right.get_ylim() == (0.0, 105.0)
-    of_few = drawn(spectrum.with_shares, solution([5.0, 3.0, *[1.0] * 12], 2), "1")[0].axes[1]
-    assert of_few.get_ylim() == pytest.approx((0.0, 44.0), rel=1e-12, abs=0.0)
-    assert words.alt.endswith(
-        "bars of the explained variance fall from 75 % for component 1 to 25 % for component 2; "
-        "together they reach 100 %."
-    )
-
-
-def test_one_component_has_one_bar_and_no_trend():
-    _, words = drawn(spectrum.with_shares, solution([3.0, 0.0], 1), "1")
-    assert words.alt == (
-        "Two panels. Left: 1 positive eigenvalue of 3; 1 below the cut-off 1.0e-12. The first 1 is "
-        "shaded as kept. Right: one bar, the explained variance of component 1: 100 %."
-    )
+def test_of_one_eigenvalue_above_the_cut_off_the_words_are_in_the_singular():
     _, words = drawn(spectrum.whole, solution([3.0, 0.0], 1), "1")
     assert "1 of 2 eigenvalues lies above the cut-off" in words.caption
 

@@ -309,7 +309,9 @@ COLUMNS = {
     "scores.csv": "sample,label,kind,L1,L2,R1,R2",
     "spectrum.csv": (
         "number,linear: eigenvalue,linear: error,linear: variance,linear: explained,"
-        "rbf: eigenvalue,rbf: error,rbf: variance,rbf: explained"
+        "linear: eigenvalue standard error,linear: explained standard error,"
+        "rbf: eigenvalue,rbf: error,rbf: variance,rbf: explained,"
+        "rbf: eigenvalue standard error,rbf: explained standard error"
     ),
     "loadings.csv": "column,L1,L2",
     "importance.csv": (
@@ -325,7 +327,7 @@ COLUMNS = {
 }
 FIRST_ROWS = {
     "scores.csv": ["1", "a", "training", -4.608379203634, -3.152321330686, 0.586295116147],
-    "spectrum.csv": ["1", 169.162891482797, None, 24.166127354685, 0.684474127387, 1.652095763596],
+    "spectrum.csv": ["1", 169.162891482797, None, 24.166127354685, 0.684474127387, "", ""],
     "loadings.csv": ["height", -0.511971095782, 0.261907189732],
     "importance.csv": ["height", 0.046023541103, None, 0.056377940563, 0.013801540753],
     "control.csv": ["new 1", "new", 1.647964089118, 30.831445774568, "inf", "inf", "inf"],

@@ -97,8 +97,9 @@ HEADERS = {
     ],
     "spectrum.csv": [
         *("number", "linear: eigenvalue", "linear: error", "linear: variance"),
-        *("linear: explained", "rbf: eigenvalue", "rbf: error", "rbf: variance"),
-        "rbf: explained",
+        *("linear: explained", "linear: eigenvalue standard error"),
+        *("linear: explained standard error", "rbf: eigenvalue", "rbf: error", "rbf: variance"),
+        *("rbf: explained", "rbf: eigenvalue standard error", "rbf: explained standard error"),
     ],
     "loadings.csv": ["column", "linear: component 1", "linear: component 2"],
     "importance.csv": [
@@ -124,10 +125,10 @@ ROWS = {
     },
     "spectrum.csv": {
         1: (
-            "1,1236,1.54000051e-10,61.8,0.5781103835,4.080119606,7.634610456e-13,"
-            "0.2040059803,0.3703379608"
+            "1,1236,1.54000051e-10,61.8,0.5781103835,,,4.080119606,7.634610456e-13,"
+            "0.2040059803,0.3703379608,,"
         ),
-        3: "3,84,1.54000051e-10,,,1.347121248,7.634610456e-13,,",
+        3: "3,84,1.54000051e-10,,,,,1.347121248,7.634610456e-13,,,,",
     },
     "loadings.csv": {
         1: "len,-1,0",

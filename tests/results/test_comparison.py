@@ -64,6 +64,8 @@ def _changed(array):
         values[-1] += "x"
         values = values.astype(str)
     else:
+        # A missing number becomes one.
+        values[-1] = np.nan_to_num(values[-1])
         values[-1] += 1 if kind == "i" else max(1e-6, 1e-6 * abs(values[-1]))
     return array.dims, values.reshape(array.shape), array.attrs
 
