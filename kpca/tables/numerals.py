@@ -28,6 +28,12 @@ MISSING = (
 """Texts that mean a missing value in a text file."""
 
 
+NOT_STORED = "formula, not stored"
+"""What stands for a formula in a workbook that no spreadsheet program has computed."""
+
+COMPUTE = "open the file in a spreadsheet program, such as LibreOffice, and save it"
+"""What to do about it."""
+
 MINUS = "\u2212"
 """The minus sign of books, which a program prints that sets its tables in type."""
 

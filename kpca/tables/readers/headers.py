@@ -180,7 +180,8 @@ def _behind_an_empty_column(
 ) -> list[str]:
     """A remark on the columns of numbers on one side of an empty column without a name, which are
     fewer than those on its other side, if both sides have some."""
-    at = next((j for j, name in enumerate(names) if not name and _is_blank(columns[j])), 0)
+    called = [("", str(j + 1)) for j in range(len(names))]
+    at = next((j for j, of in enumerate(called) if names[j] in of and _is_blank(columns[j])), 0)
     if not at or options.columns or options.wider is not None:
         return []
     cells = numbers_or_nan(columns, numerals)
@@ -196,8 +197,8 @@ def _beside_an_empty(what: str, names: list[str], key: str, options: Options) ->
         return []
     is_long = len(names) > MOST_BESIDE or not all(names) or any(map(is_number, names))
     return [
-        f"{listed([*map(repr, names)])} beside an empty {what}, as another table would stand, "
-        f"{'is' if len(names) == 1 else 'are'} read as data, too; if that is none, write "
+        f"an empty {what} separates {listed([*map(repr, names)])} from the others, as it would "
+        "another table, and all are read as data; if these are none, write "
         + setting(**{key: [...] if is_long else [*names]})
         + INSIDE
     ]

@@ -9,7 +9,7 @@ from typing import IO, NamedTuple
 
 import pyarrow as pa
 
-from kpca.tables.numerals import is_number
+from kpca.tables.numerals import COMPUTE, NOT_STORED, is_number
 from kpca.tables.readers import headers
 from kpca.tables.readers.registry import OF_NUMBERS, Options, reader
 from kpca.tables.table import InputError, Table
@@ -17,9 +17,6 @@ from kpca.tables.wording import counted, listed
 
 Rows = list[list[str]]
 
-
-NO_VALUE = "formula without a stored value"
-"""What stands in a cell with a formula that no spreadsheet program has computed."""
 
 OF_MARKS = re.compile(rb"<(\w+:)?(mergeCell|f)[ />]")
 """How merged cells and formulas begin in the file of a sheet."""
@@ -97,7 +94,7 @@ def _marks(sheet: "Worksheet", rows: Rows) -> list[str]:  # noqa: F821
     """Remarks on merged cells and formulas, which change the texts in the ``rows`` of a sheet.
 
     A text of merged cells gets into all their rows, but not into other columns, as it may be a
-    title of several. ``NO_VALUE`` stands for a formula without a value, if none has one: some may
+    title of several. ``NOT_STORED`` stands for a formula without a value, if none has one: some may
     give an empty text.
     """
     ranges = sorted(sheet.merged_cells.ranges, key=lambda one: one.bounds)
@@ -110,12 +107,9 @@ def _marks(sheet: "Worksheet", rows: Rows) -> list[str]:  # noqa: F821
     formulas = [cell for row in sheet.iter_rows() for cell in row if cell.data_type == "f"]
     if formulas and not any(rows[cell.row - 1][cell.column - 1] for cell in formulas):
         for cell in formulas:
-            rows[cell.row - 1][cell.column - 1] = NO_VALUE
+            rows[cell.row - 1][cell.column - 1] = NOT_STORED
         shown = listed([cell.coordinate for cell in formulas], 3)
-        remarks.append(
-            f"the values of the formulas in {shown} are not stored; to have them, open the file in "
-            "a spreadsheet program, such as LibreOffice, and save it"
-        )
+        remarks.append(f"values of the formulas in {shown} are not stored; to have them, {COMPUTE}")
     return remarks
 
 
@@ -166,7 +160,7 @@ def _chosen(path: Path, sheets: dict[str, Sheet], sheet: str | int | None) -> tu
 
 def _is_table(rows: Rows) -> bool:
     """Whether there are two rows, of which one has more numbers than one, or is a single number."""
-    are_numbers = [[cell == NO_VALUE or is_number(cell) for cell in row] for row in rows[:20]]
+    are_numbers = [[cell == NOT_STORED or is_number(cell) for cell in row] for row in rows[:20]]
     most = max(map(sum, are_numbers), default=0)
     return len(rows) > 1 and most >= min(2, len(rows[0]))
 

@@ -246,3 +246,65 @@ def test_three_columns_that_are_named_are_triplets_beside_others(tmp_path):
     given = samples(table, columns=columns)
     assert (given.names, given.columns) == (["A", "B", "C"], ["x", "y"])
     assert given.X.tolist() == [[2, 1], [4, 0], [0, 8]]
+
+
+FOUR = [("B", "A", 0.1), ("C", "A", 0.3), ("C", "B", 0.25)]
+FOUR += [("D", "A", 0.4), ("D", "B", 0.35), ("D", "C", 0.2)]
+OF_FOUR = {"A": [0, 0.1, 0.3, 0.4], "B": [0.1, 0, 0.25, 0.35], "C": [0.3, 0.25, 0, 0.2]}
+AS_PAIRS = {
+    **{sign: f"{{0}}{sign}{{1}}\t{{2}}" for sign in (" ", "/", ":", "-", "|", "_", " vs ", " – ")},
+    "names with the sign": "s-{0}-s-{1}\t{2}",
+    "names with a blank": "s {0} | s {1}\t{2}",
+    "in quotes": '"{0},{1}",{2}',
+    "between blanks": "{0} {1} {2}",
+    "another number behind": "{0}-{1}\t{2}\t77",
+    "two names each": "f{0},{0},f{1},{1},UN,{2},77",
+    "a class beside each": "{0},x,{1},x,{2},77,5",
+}
+
+
+@pytest.mark.parametrize("case", AS_PAIRS)
+def test_two_names_in_one_cell_or_of_two_parts_are_a_pair(case, tmp_path):
+    text = "\n".join(AS_PAIRS[case].format(*pair) for pair in FOUR) + "\n"
+    given = _distances(tmp_path, text, header=False)
+    letters = [name[-1] if "class" not in case else name[0] for name in given.names]
+    at = [letters.index(letter) for letter in "ABCD"]
+    assert given.A[np.ix_(at, at)][:3].tolist() == [*OF_FOUR.values()]
+
+
+def test_names_that_are_no_pairs_are_no_part_of_a_condensed_vector(tmp_path):
+    text = "pair,d\n" + "\n".join(f"{a}{b},{d}" for a, b, d in FOUR) + "\n"
+    with pytest.raises(InputError, match="each with a name such as 'BA'"):
+        _distances(tmp_path, text)
+    counted = "x,d\n" + "\n".join(f"d{k},{d}" for k, (_, _, d) in enumerate(FOUR)) + "\n"
+    assert _distances(tmp_path, counted).A[0].tolist() == [0, 0.1, 0.3, 0.25]
+
+
+def test_a_similarity_is_no_distance_of_a_pair(tmp_path):
+    text = "FID1,IID1,FID2,IID2,RT,Z0,PI_HAT,DST\n"
+    text += "\n".join(f"f{a},{a},f{b},{b},UN,1,{d},{1 - d}" for a, b, d in FOUR) + "\n"
+    with pytest.raises(InputError, match="pairs of samples, of which 'PI_HAT'") as asked:
+        _distances(tmp_path, text)
+    assert "1 - PI_HAT" in str(asked.value)
+    with pytest.raises(InputError, match="pairs of samples .* 'PI_HAT' is their kernel value"):
+        _read(tmp_path, text)
+
+
+KINSHIP = "i,j,k\n" + "\n".join(f"{a},{b},{d}" for a, b, d in FOUR) + "\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        KINSHIP,
+        "A\nB,.1\nC,.3,.25\nD,.4,.35,.2\n",
+        ",A,B,C\nA,,1,2\nB,1,NA,.5\nC,2,.5,\n",
+        "4\nA\nB\t.1\nC\t.2\t.3\nD\t.1\t.2\t.3\n",
+    ],
+)
+def test_kernel_values_need_their_diagonal(text, tmp_path):
+    with pytest.raises(InputError, match="add the diagonal"):
+        matrix.matrix(_read(tmp_path, text, wider=0), "kernel matrix")
+    whole = KINSHIP + "A,A,.5\nB,B,.75\nC,C,.5\nD,D,1\n"
+    given = matrix.matrix(_read(tmp_path, whole, wider=0), "kernel matrix")
+    assert dict(zip(given.names, given.A.diagonal(), strict=True))["B"] == 0.75
