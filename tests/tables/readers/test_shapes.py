@@ -298,6 +298,7 @@ KINSHIP = "i,j,k\n" + "\n".join(f"{a},{b},{d}" for a, b, d in FOUR) + "\n"
     [
         KINSHIP,
         "A\nB,.1\nC,.3,.25\nD,.4,.35,.2\n",
+        ",A,B,C\nB,.1,,\nC,.3,.25,\nD,.4,.35,.2\n",
         ",A,B,C\nA,,1,2\nB,1,NA,.5\nC,2,.5,\n",
         "4\nA\nB\t.1\nC\t.2\t.3\nD\t.1\t.2\t.3\n",
     ],
