@@ -9,6 +9,7 @@ from kpca.arrays import Array, Indices
 from kpca.studies.limits import LENGTHS
 from kpca.tables import triangles
 from kpca.tables.columns import TEXTS, has_names, samples, without_numbers
+from kpca.tables.known_names import SIMILARITY
 from kpca.tables.messages import INSIDE, named, setting
 from kpca.tables.names import are_count, as_in_r
 from kpca.tables.numerals import numbers_or_nan
@@ -70,6 +71,12 @@ def matrix(
     says by how much, and where.
     """
     table = triangles.whole(table, what == DISTANCES)
+    if what == DISTANCES and SIMILARITY.fullmatch(table.pairs):
+        raise InputError(
+            f"{table.path}: the rows are pairs of samples, of which {table.pairs!r} is called as a "
+            f"similarity is; allowed: distances, such as 1 - {table.pairs} or 100 - {table.pairs}; "
+            "write a file with the two names and the distance" + SIMILARITIES
+        )
     count = len(table)
     table, kept, of_omitted = _without(table, omitted)
     try:
@@ -140,12 +147,13 @@ def _require_every_number(table: Table) -> None:
         # The sample with the most holes, in its row and in its column.
         worst = names[int(np.argmax(missing.sum(axis=0) + missing.sum(axis=1)))]
         others = in_all(int(missing.sum()), "missing value")
+        ways = "correct it, or leave a sample out with " + setting(omit_samples=[worst]) + INSIDE
+        if missing.diagonal().all():
+            ways = "add the diagonal, the numbers of the samples with themselves, to the file"
         raise InputError(
             f"{table.path}, {table.location(row)}, column {table.names[columns[j]]!r}: the number "
             f"of {names[row]!r} and {names[j]!r} is missing{others}; allowed: a number for each "
-            "pair of samples; correct it, or leave a sample out with "
-            + setting(omit_samples=[worst])
-            + INSIDE
+            "pair of samples; " + ways
         )
 
 

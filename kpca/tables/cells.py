@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from kpca.arrays import Array, Indices, Truths
 from kpca.tables.messages import INSIDE, Value, joined, named, setting
-from kpca.tables.numerals import LIKE_NUMBERS
+from kpca.tables.numerals import COMPUTE, LIKE_NUMBERS, NOT_STORED
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import listed, some
 
@@ -197,6 +197,8 @@ def _what_to_do(table: Table, text: str, cells: Cells, can_omit: bool, names: bo
         return "; are these groups of digits? write 1000 and not 1 000 or 1'000"
     if LIKE_NUMBERS.fullmatch(text):
         return "; is it a decimal comma, a unit or a percent sign? write 1.5 and not 1,5"
+    if text == NOT_STORED:
+        return f"; to have the values of formulas, {COMPUTE}"
     others = _among_numbers(table, cells)
     if _NUMBER_AND_MORE.match(text):
         return "; write only the number in a cell, without a unit, brackets or an uncertainty"

@@ -91,11 +91,13 @@ ERROR = re.compile(
 )
 """Names of columns with the errors of others: what they are the errors of, and a number behind."""
 
-OF_A_PAIR = re.compile(
-    r"relatedness.*|.*phi|kinship|pi_hat|similarity|identity|ani|dist(ance)?|dissimilarity",
+SIMILARITY = re.compile(
+    r"relatedness.*|.*phi|kinship|pi_hat|pident|(.*[ _.%])?(similarity|identity|ani)( ?\(?%\)?)?",
     re.IGNORECASE,
 )
-"""Names of columns of a list of pairs with the number that is meant, behind counts."""
+OF_A_PAIR = re.compile(SIMILARITY.pattern + "|dist(ance)?|dissimilarity", re.IGNORECASE)
+"""Names of columns of a list of pairs with the number that is meant, behind counts: those of a
+similarity, and of any."""
 
 CLASSES = re.compile(
     r"class|labels?|target|species|group|category|y|(seurat_|k?means_?)?clusters?|leiden.*|louvain.*"

@@ -10,6 +10,12 @@ import pyarrow.compute as pc
 from kpca.arrays import Array, Truths
 from kpca.by_name import MISSING
 
+NOT_STORED = "formula, not stored"
+"""What stands for a formula in a workbook that no spreadsheet program has computed."""
+
+COMPUTE = "open the file in a spreadsheet program, such as LibreOffice, and save it"
+"""What to do about it."""
+
 MINUS = "\u2212"
 """The minus sign of books, which a program prints that sets its tables in type."""
 

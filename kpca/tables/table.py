@@ -41,6 +41,7 @@ class Table:
     groups    columns that one name stands for in the key ``columns``, by that name
     is_transposed  whether the samples are the columns of the file, of which the reader made rows
     uses      the hints on reading that had a use; None for those that the reader says
+    pairs     in a list of pairs, how the file calls their numbers
     """
 
     path: str
@@ -59,6 +60,7 @@ class Table:
     groups: dict[str, list[str]] = field(default_factory=dict)
     is_transposed: bool = False
     uses: tuple[str, ...] | None = None
+    pairs: str = ""
 
     def __post_init__(self) -> None:
         twice = sorted(name for name, count in Counter(self.names).items() if count > 1)

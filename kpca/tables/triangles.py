@@ -7,8 +7,10 @@ import numpy as np
 import pyarrow as pa
 
 from kpca.arrays import Array, Truths
+from kpca.tables import similarities
+from kpca.tables.names import are_count, form_of
 from kpca.tables.numerals import numbers_or_nan
-from kpca.tables.table import Table
+from kpca.tables.table import InputError, Table
 
 
 def whole(table: Table, distances: bool) -> Table:
@@ -16,7 +18,8 @@ def whole(table: Table, distances: bool) -> Table:
 
     The other half is empty or 0. ``distances`` may come without their diagonal of zeros, as R
     prints them, or with texts or nothing in it, and as a single column d_12, d_13, ..., d_23, ...
-    A remark states what was read.
+    A remark states what was read, and another one if numbers without a diagonal look like
+    similarities. Raises ``InputError`` for a single column of distances that have names.
     """
     cells = numbers_or_nan(table.columns, table.numerals)
     first = int(table.index is None and len(cells) > 1 and not cells[0][1].any())
@@ -26,23 +29,26 @@ def whole(table: Table, distances: bool) -> Table:
         return table
     rows = [name.strip() for name in table.columns[0].to_pylist()] if first else table.index
     if distances and A.shape[1] == 1:
-        return _from_condensed(table, A[:, 0])
-    if distances and rows is not None and len(A) == A.shape[1] + 1 and np.isnan(A[0]).all():
+        return _from_condensed(table, A[:, 0], rows)
+    if rows is not None and len(A) == A.shape[1] + 1 and np.isnan(A[0]).all():
         A, columns = np.pad(A, ((0, 0), (0, 1)), constant_values=np.nan), rows
-    elif distances and _lacks_diagonal(A, rows, columns):
+    elif (distances or rows is not None) and _lacks_diagonal(A, rows, columns):
         A = np.pad(A, ((1, 0), (0, 1)), constant_values=np.nan)
         rows = None if rows is None else [columns[0], *rows]
         columns = rows or [str(i + 1) for i in range(len(A))]
-    if distances and (np.isnan(A) == np.eye(*A.shape, dtype=bool)).all():
-        remark = "the diagonal, in which no cell is a number, is read as 0"
-        return _with_numbers(table, np.nan_to_num(A), columns, rows, remark)
-    side = _half(A)
-    if side is None:
+    remark, side = "the diagonal, in which no cell is a number, is read as 0", _half(A)
+    if side is not None:
+        half = np.tril(A, -1) if side == "lower" else np.triu(A, 1)
+        remark = f"the {side} triangle of the matrix is read, and the other one is equal to it"
+        A = half + half.T + np.diag(A.diagonal())
+    elif not (distances and _has_no_selves(A)):
         return table
-    half = np.tril(A, -1) if side == "lower" else np.triu(A, 1)
-    diagonal = np.nan_to_num(A.diagonal()) if distances else A.diagonal()
-    remark = f"the {side} triangle of the matrix is read, and the other one is equal to it"
-    return _with_numbers(table, half + half.T + np.diag(diagonal), columns, rows, remark)
+    if distances:
+        lacks_all = np.isnan(A.diagonal()).all()
+        np.fill_diagonal(A, np.nan_to_num(A.diagonal()))
+        of_numbers = similarities.remarks(A, columns) if lacks_all else []
+        table = replace(table, remarks=[*table.remarks, *of_numbers])
+    return _with_numbers(table, A, columns, rows, remark)
 
 
 def _with_numbers(
@@ -51,6 +57,14 @@ def _with_numbers(
     arrays = [pa.array(column) for column in A.T]
     remarks = [*table.remarks, remark]
     return replace(table, names=columns, columns=arrays, index=rows, remarks=remarks)
+
+
+def _has_no_selves(A: Array) -> bool:
+    """Whether A (n, n) has both orders of all pairs that it has, and at most 0 in its diagonal."""
+    lacks = np.isnan(A)
+    if A.shape[0] != A.shape[1] or np.nan_to_num(A.diagonal()).any():
+        return False
+    return bool(lacks.diagonal().any() and (lacks == lacks.T).all())
 
 
 def _lack_diagonal(A: Array, are_numbers: Truths) -> bool:
@@ -85,13 +99,24 @@ def _lacks_diagonal(A: Array, rows: list[str] | None, columns: list[str]) -> boo
     return bool(np.ptp(A.diagonal()) > 0.0)
 
 
-def _from_condensed(table: Table, d: Array) -> Table:
-    """The square of the distances of a condensed vector, if their number fits."""
+def _from_condensed(table: Table, d: Array, rows: list[str] | None) -> Table:
+    """The square of the distances of a condensed vector, if their number fits.
+
+    Raises ``InputError`` if the ``rows`` have names, which may be those of pairs in another order.
+    """
     from scipy.spatial.distance import squareform
 
     n = (1 + isqrt(1 + 8 * len(d))) // 2
     if len(d) < 3 or n * (n - 1) // 2 != len(d) or np.isnan(d).any():
         return table
+    if rows is not None and not are_count(rows) and len({*map(form_of, rows)}) > 1:
+        raise InputError(
+            f"{table.path}: {len(d)} distances, each with a name such as {rows[0]!r}; allowed: "
+            "rows of the two names of a pair and their distance, or a column of distances only, "
+            "d_12, d_13, ..., d_23, ..., in this order"
+        )
     remark = f"{len(d)} numbers are read as the distances of {n} samples, condensed as by SciPy"
     names = [str(i + 1) for i in range(n)]
-    return replace(_with_numbers(table, squareform(d), names, None, remark), headed=False)
+    remarks = [*table.remarks, *similarities.remarks(squareform(d), names)]
+    table = replace(table, remarks=remarks, headed=False)
+    return _with_numbers(table, squareform(d), names, None, remark)

@@ -17,7 +17,8 @@ def separate(data: bytes, others: list[str], may_be_triangle: bool = False) -> b
     """Whether blanks separate the cells of the lines, and not one of the ``others``.
 
     The lines below the first have equally many cells, of which two are numbers, or one beside a
-    name in quotes. Numbers such as 1 000 are no two cells. Of a triangle each line has a cell more.
+    name in quotes, or beside two names in a file of a matrix. Numbers such as 1 000 are no two
+    cells. Of a triangle each line has a cell more.
     """
     lines = data[: 1 << 20].decode("utf-8", "ignore").split("\n")[: LOOKED_AT + 1]
     if is_printed(lines):
@@ -40,7 +41,8 @@ def separate(data: bytes, others: list[str], may_be_triangle: bool = False) -> b
         return False
     quoted = lines[-1].lstrip().startswith('"')
     are_numbers = _COMMAS.fullmatch if others else is_number
-    return sum(bool(are_numbers(cell)) for cell in below[-1]) >= (1 if quoted else 2)
+    is_pair = may_be_triangle and len(below[-1]) > 2
+    return sum(bool(are_numbers(cell)) for cell in below[-1]) >= (1 if quoted or is_pair else 2)
 
 
 def _cells(line: str) -> list[str]:

@@ -17,6 +17,7 @@ from kpca.tables.numerals import (
     are_numbers,
     increases,
     is_count,
+    is_number,
     numbers_or_nan,
 )
 from kpca.tables.readers import lower_names, notation
@@ -101,6 +102,7 @@ def table(
     elif headed and _has_numbers_of_rows(columns, options):
         index = [name.strip() for name in columns[0].to_pylist()]
         names, columns = names[1:], columns[1:]
+    remarks += _behind_an_empty_column(names, columns, options, numerals)
     line = above + 1 + headed + bool(units) if in_lines else None
     if headed:
         names, of_names = _distinct(names, columns, options)
@@ -166,8 +168,44 @@ def _without_empty_rows(
     keep = np.ones(len(columns[0]), dtype=bool)
     keep[rows] = False
     at_end = rows[0] == keep.sum()
-    remark = f"{counted(len(rows), 'empty row')} left out"
-    return [column.filter(pa.array(keep)) for column in columns], in_lines and at_end, [remark]
+    remarks = [f"{counted(len(rows), 'empty row')} left out"]
+    columns = [column.filter(pa.array(keep)) for column in columns]
+    below = [cell.strip() for cell in columns[0].to_pylist()[rows[0] :]]
+    key = "omit" if options.transpose else "omit_samples"
+    return columns, in_lines and at_end, remarks + _beside_an_empty("row", below, key, options)
+
+
+def _behind_an_empty_column(
+    names: list[str], columns: list[pa.Array], options: Options, numerals: Numerals
+) -> list[str]:
+    """A remark on the columns of numbers on one side of an empty column without a name, which are
+    fewer than those on its other side, if both sides have some."""
+    called = [("", str(j + 1)) for j in range(len(names))]
+    at = next((j for j, of in enumerate(called) if names[j] in of and _is_blank(columns[j])), 0)
+    if not at or options.columns or options.wider is not None:
+        return []
+    cells = numbers_or_nan(columns, numerals)
+    numeric = [name if np.isfinite(cells[j][0]).any() else "" for j, name in enumerate(names)]
+    sides = [*filter(None, numeric[:at])], [*filter(None, numeric[at:])]
+    return _beside_an_empty("column", min(sides, key=len), "omit", options)
+
+
+def _beside_an_empty(what: str, names: list[str], key: str, options: Options) -> list[str]:
+    """A remark on rows or columns that may be another table, such as the factors of PRIMER."""
+    names = [name for name in names if name not in {*options.named, *map(str, options.omit or ())}]
+    if not names:
+        return []
+    is_long = len(names) > MOST_BESIDE or not all(names) or any(map(is_number, names))
+    return [
+        f"an empty {what} separates {listed([*map(repr, names)])} from the others, as it would "
+        "another table, and all are read as data; if these are none, write "
+        + setting(**{key: [...] if is_long else [*names]})
+        + INSIDE
+    ]
+
+
+MOST_BESIDE = 12
+"""Names that a remark says to leave out."""
 
 
 def _is_blank(column: pa.Array) -> bool:

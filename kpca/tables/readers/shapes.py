@@ -1,6 +1,9 @@
 """Tables of another shape than one sample a row: one variable a row, and one number a row."""
 
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kpca.tables import free_memory
-from kpca.tables.known_names import OF_A_PAIR
+from kpca.tables.known_names import OF_A_PAIR, SIMILARITY
 from kpca.tables.messages import INSIDE, as_matrix, setting
 from kpca.tables.numerals import are_codes, numbers_or_nan
 from kpca.tables.readers.registry import Options
@@ -81,12 +84,9 @@ def _require_no_pairs(table: Table, options: Options) -> None:
 
     Lists of pairs of names with one number are lists of triplets, too.
     """
-    if options.triplets is not None or len(table.columns) < 3:
-        return
-    three = replace(table, names=table.names[:3], columns=table.columns[:3])
-    keys = _keys(three, True)
-    if keys is not None and _are_pairs(three, keys[0][1], keys[1][1]):
-        raise InputError(_may_be_pairs(table, keys[0][1], keys[1][1]))
+    if options.triplets is None and (paired := _paired(chain([table], _of_two_parts(table)))):
+        table, (_, names), (_, others) = paired
+        raise InputError(_may_be_pairs(table, names, others))
 
 
 def _may_be_pairs(table: Table, names: list[str], others: list[str]) -> str:
@@ -94,7 +94,8 @@ def _may_be_pairs(table: Table, names: list[str], others: list[str]) -> str:
     number = _number(table)
     values = numbers_or_nan([table.columns[number]], table.numerals)[0][0]
     what, form = "distance", "distance_matrix"
-    if np.nan_to_num(values[first == second]).any():
+    is_similarity = SIMILARITY.fullmatch(table.names[number])
+    if is_similarity or np.nan_to_num(values[first == second]).any():
         what, form = "kernel value", "kernel_matrix"
     return (
         f"{table.path}: its {len(table)} rows look like pairs of samples with a number, such "
@@ -164,15 +165,14 @@ def _number(table: Table) -> int:
 def _from_pairs(table: Table) -> Table:
     """The matrix of the numbers that stand in rows of two samples and a number, if a table is one.
 
-    A number stands for both orders of its samples unless the file has both, and the diagonal is 0
-    where the file has no other number. Programs such as mash and FastANI write more behind it.
-    A pair that has no row is a missing value.
+    A number stands for both orders of its samples unless the file has both. Programs such as mash
+    and FastANI write more behind it. A pair that has no row is a missing value, also one of a
+    sample with itself.
     """
-    three = replace(table, names=table.names[:3], columns=table.columns[:3])
-    keys = _keys(three, True)
-    if keys is None or not _are_pairs(table, keys[0][1], keys[1][1]):
+    paired = _paired(chain([table], _of_two_parts(table), _in_one_cell(table)))
+    if paired is None:
         return table
-    (rows, first), (columns, second) = keys
+    table, (rows, first), (columns, second) = paired
     names = list(dict.fromkeys([*first, *second]))
     names = sorted(names, key=int) if all(map(str.isdecimal, names)) else names
     number = _number(table)
@@ -186,15 +186,79 @@ def _from_pairs(table: Table) -> Table:
     A[j, i] = values
     A[i, j] = values
     A[np.isnan(A)] = A.T[np.isnan(A)]
-    if not np.nan_to_num(A.diagonal()).any():
-        np.fill_diagonal(A, 0.0)
     remark = f"{len(table)} rows are read as pairs of {len(names)} samples and their numbers"
     remarks = [*table.remarks, remark]
     if len(table.names) > 3:
         left_out = [*table.names[2:number], *table.names[number + 1 :]]
         shown = listed([*map(repr, left_out)])
         remarks.append(f"the numbers are those of {table.names[number]!r}; left out: {shown}")
-    return Table(table.path, names, [pa.array(column) for column in A.T], names, remarks=remarks)
+    called = table.names[number] if table.headed else ""
+    arrays = [pa.array(column) for column in A.T]
+    return Table(table.path, names, arrays, names, remarks=remarks, pairs=called)
+
+
+def _paired(tables: Iterable[Table]) -> "tuple[Table, Key, Key] | None":
+    """The first of some tables whose rows begin with the names of a pair and a number, with the
+    index and the names of the first and of the second sample; None if there is none."""
+    for table in tables:
+        three = replace(table, names=table.names[:3], columns=table.columns[:3])
+        keys = _keys(three, True)
+        if keys is not None and _are_pairs(three, keys[0][1], keys[1][1]):
+            return table, *keys
+    return None
+
+
+def _of_two_parts(table: Table) -> Iterator[Table]:
+    """The table with one column for each name of a pair, if each may stand in two columns.
+
+    A sample may be called by a family and by a person, as in the files of PLINK and KING, or have
+    its class beside it. Other texts come behind the numbers, of which one is that of the pair.
+    """
+    parts, numbers = table.columns[:4], table.columns[4:]
+    if table.index is not None or not numbers or not _are_texts(table, parts).any():
+        return
+    texts = [table.texts(j) for j in range(4)]
+    first, second = (
+        [" ".join(dict.fromkeys(name)) for name in zip(*texts[j : j + 2], strict=True)]
+        for j in (0, 2)
+    )
+    rest = 4 + np.argsort(_are_texts(table, numbers), kind="stable")
+    yield _with_names(table, first, second, rest)
+
+
+def _are_texts(table: Table, columns: list[pa.Array]) -> np.ndarray:
+    """Which of some columns have no number, or other texts beside them."""
+    cells = numbers_or_nan(columns, table.numerals)
+    return np.array([not (are.all() and np.isfinite(values).any()) for values, are in cells])
+
+
+def _in_one_cell(table: Table) -> Iterator[Table]:
+    """The table with a column for each name of a pair, for each sign that may divide its cells.
+
+    Where names have the sign, too, it is the middle one. A matrix has names of other kinds.
+    """
+    rest = list(range(int(table.index is None), len(table.names)))
+    if abs(len(rest) - len(table)) <= 1 or not rest:
+        return
+    cells = table.texts(0) if table.index is None else table.index
+    for sign in BETWEEN:
+        matches = [[*re.finditer(sign, cell.strip())] for cell in cells]
+        if all(len(of_cell) % 2 for of_cell in matches):
+            middle = [of_cell[len(of_cell) // 2] for of_cell in matches]
+            first = [match.string[: match.start()].strip() for match in middle]
+            second = [match.string[match.end() :].strip() for match in middle]
+            yield _with_names(replace(table, index=None), first, second, rest)
+
+
+BETWEEN = (r"\s+\S{1,3}\s+", "[ _.]vs[ _.]", "[|/:;,~]", "[-–]", "_", r"\s+")
+"""Signs that may stand between two names in one cell, those first that names have least often."""
+
+
+def _with_names(table: Table, first: list[str], second: list[str], rest: Iterable[int]) -> Table:
+    """A list of pairs with the names of both samples (n,) before the ``rest`` of the columns."""
+    names = ["first of a pair", "second of a pair", *(table.names[j] for j in rest)]
+    columns = [pa.array(first), pa.array(second), *(table.columns[j] for j in rest)]
+    return replace(table, names=names, columns=columns)
 
 
 Key = tuple[np.ndarray, list[str]]

@@ -1,26 +1,33 @@
 """Workbooks of Excel: the sheet, and the texts in its cells."""
 
 import datetime
+import re
+import zipfile
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 import pyarrow as pa
 
-from kpca.tables.numerals import is_number
+from kpca.tables.numerals import COMPUTE, NOT_STORED, is_number
 from kpca.tables.readers import headers
 from kpca.tables.readers.registry import OF_NUMBERS, Options, reader
 from kpca.tables.table import InputError, Table
-from kpca.tables.wording import counted
+from kpca.tables.wording import counted, listed
 
 Rows = list[list[str]]
 
 
+OF_MARKS = re.compile(rb"<(\w+:)?(mergeCell|f)[ />]")
+"""How merged cells and formulas begin in the file of a sheet."""
+
+
 class Sheet(NamedTuple):
-    """The rows of a sheet that are read, and the number of those above them."""
+    """The rows of a sheet that are read, the number of those above them, and remarks on them."""
 
     above: int
     rows: Rows
+    remarks: list[str]
 
 
 @reader(".xlsx", ".xlsm", kind="Excel", in_lines=False, uses=("header", "sheet", *OF_NUMBERS))
@@ -32,7 +39,8 @@ def read(path: Path, options: Options) -> Table:
     decimal = options.decimal or "."
     sheets = _sheets(path, decimal, options.line or 1)
     name, remarks = _chosen(path, sheets, options.sheet)
-    above, rows = sheets[name]
+    above, rows, of_marks = sheets[name]
+    remarks += of_marks
     titles: list[str] = []
     if not options.line:
         whole = len(rows)
@@ -64,10 +72,45 @@ def _sheets(path: Path, decimal: str, first: int) -> dict[str, Sheet]:
                 sheet.title: [[_text(cell, decimal) for cell in row] for row in sheet.values]
                 for sheet in book.worksheets
             }
+            marked = openpyxl.load_workbook(file).worksheets if _has_marks(file) else []
     except Exception as error:
         # For a broken file openpyxl passes on exceptions of many types.
         raise InputError(f"{path}: not a workbook of Excel: {error}") from error
-    return {name: _trimmed(rows, first - 1) for name, rows in sheets.items()}
+    remarks = {sheet.title: _marks(sheet, sheets[sheet.title]) for sheet in marked}
+    return {
+        name: Sheet(*_trimmed(rows, first - 1), remarks.get(name, []))
+        for name, rows in sheets.items()
+    }
+
+
+def _has_marks(file: IO[bytes]) -> bool:
+    """Whether a sheet has merged cells or formulas, which openpyxl reads without the values."""
+    with zipfile.ZipFile(file) as archive:
+        names = [name for name in archive.namelist() if name.startswith("xl/worksheets/")]
+        return any(OF_MARKS.search(archive.read(name)) for name in names)
+
+
+def _marks(sheet: "Worksheet", rows: Rows) -> list[str]:  # noqa: F821
+    """Remarks on merged cells and formulas, which change the texts in the ``rows`` of a sheet.
+
+    A text of merged cells gets into all their rows, but not into other columns, as it may be a
+    title of several. ``NOT_STORED`` stands for a formula without a value, if none has one: some may
+    give an empty text.
+    """
+    ranges = sorted(sheet.merged_cells.ranges, key=lambda one: one.bounds)
+    tall = [one for one in ranges if one.max_row > one.min_row]
+    for one in tall:
+        for row in rows[one.min_row : one.max_row]:
+            row[one.min_col - 1] = rows[one.min_row - 1][one.min_col - 1]
+    shown = listed([one.coord for one in tall])
+    remarks = [f"merged cells hold for all their rows: {shown}"] if tall else []
+    formulas = [cell for row in sheet.iter_rows() for cell in row if cell.data_type == "f"]
+    if formulas and not any(rows[cell.row - 1][cell.column - 1] for cell in formulas):
+        for cell in formulas:
+            rows[cell.row - 1][cell.column - 1] = NOT_STORED
+        shown = listed([cell.coordinate for cell in formulas], 3)
+        remarks.append(f"values of the formulas in {shown} are not stored; to have them, {COMPUTE}")
+    return remarks
 
 
 def _text(cell: object, decimal: str) -> str:
@@ -82,16 +125,17 @@ def _text(cell: object, decimal: str) -> str:
     return cell.isoformat() if hasattr(cell, "isoformat") else str(cell).strip()
 
 
-def _trimmed(rows: Rows, above: int) -> Sheet:
-    """The cells below ``above`` rows, from the first to the last full one in both directions."""
+def _trimmed(rows: Rows, above: int) -> tuple[int, Rows]:
+    """How many rows stand above the first full one below ``above`` rows, and the cells from there
+    to the last full one in both directions."""
     width = max((len(row) for row in rows), default=0)
     rows = [row + [""] * (width - len(row)) for row in rows]
     full = [i for i, row in enumerate(rows) if i >= above and any(row)]
     if not full:
-        return Sheet(above, [])
+        return above, []
     rows = rows[full[0] : full[-1] + 1]
     wide = [j for j in range(width) if any(row[j] for row in rows)]
-    return Sheet(full[0], [row[wide[0] : wide[-1] + 1] for row in rows])
+    return full[0], [row[wide[0] : wide[-1] + 1] for row in rows]
 
 
 def _chosen(path: Path, sheets: dict[str, Sheet], sheet: str | int | None) -> tuple[str, list[str]]:
@@ -116,7 +160,8 @@ def _chosen(path: Path, sheets: dict[str, Sheet], sheet: str | int | None) -> tu
 
 def _is_table(rows: Rows) -> bool:
     """Whether there are two rows, of which one has more numbers than one, or is a single number."""
-    most = max((sum(is_number(cell) for cell in row) for row in rows[:20]), default=0)
+    are_numbers = [[cell == NOT_STORED or is_number(cell) for cell in row] for row in rows[:20]]
+    most = max(map(sum, are_numbers), default=0)
     return len(rows) > 1 and most >= min(2, len(rows[0]))
 
 

@@ -94,7 +94,39 @@ def test_empty_rows_are_no_samples(text, location, empty):
     table = _table(text)
     assert [column.to_pylist() for column in table.columns] == [["x", "y"], ["1", "3"], ["2", "4"]]
     assert table.location(1) == location
-    assert table.remarks == [f"{empty} left out"]
+    assert table.remarks[0] == f"{empty} left out"
+    # A row below an empty one may be another table.
+    assert [remark.settings for remark in table.remarks[1:]] == (
+        [[Setting("omit_samples", ["y"])]] if "line" not in location else []
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "named", "way"),
+    [
+        (
+            ",S1,S2/p,5,0/q,1,7/,,/site,a,b/depth,3,9",
+            {"transpose": True},
+            ["site", "depth"],
+            "omit",
+        ),
+        ("s,a,b,,depth,zone/u,1,2,,7,A/v,3,5,,6,B", {}, ["depth"], "omit"),
+        ("s,a,,depth,b,c/u,1,,7,4,2/v,3,,6,8,1", {}, ["a"], "omit"),
+        ("1,2,,7/3,5,,6/2,2,,5", {"header": False}, ["4"], "omit"),
+        (",S1,S2/p,5,0/q,1,7/,,/depth,3,9", {"transpose": True, "omit": ["depth"]}, [], ""),
+        ("s,a,b,,depth/u,1,2,,7/v,3,5,,6", {"omit": ["depth"]}, [], ""),
+        ("s,zone,,depth,a/u,A,,7,1/v,B,,6,5", {}, [], ""),
+    ],
+)
+def test_a_second_table_behind_an_empty_row_or_column_is_no_data_without_a_word(
+    text, options, named, way
+):
+    remarks = [remark for remark in _table(text, **options).remarks if "separates" in remark]
+    assert len(remarks) == (len(named) > 0)
+    for remark in remarks:
+        assert all(repr(name) in remark for name in named)
+        value = [...] if named == ["4"] else named
+        assert remark.settings == [Setting(way, value)]
 
 
 def test_an_empty_row_of_a_single_column_or_of_a_triangle_stays():

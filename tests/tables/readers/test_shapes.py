@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from kpca.studies import matrix
 from kpca.tables.columns import samples
 from kpca.tables.messages import Setting
 from kpca.tables.read import read
@@ -12,6 +13,11 @@ from kpca.tables.table import InputError
 def _read(tmp_path, text, **options):
     (tmp_path / "t.csv").write_text(text)
     return read(tmp_path / "t.csv", **options)
+
+
+def _distances(tmp_path, text, **options):
+    """The matrix of distances in a file, and the names of its samples."""
+    return matrix.matrix(_read(tmp_path, text, wider=0, **options), matrix.DISTANCES)
 
 
 PAIRS = "from,to,km\nu,v,3\nw,u,5\nw,v,4.5\n"
@@ -27,10 +33,10 @@ def test_pairs_of_samples_are_asked_for_and_read_as_distances(tmp_path):
     triplets = samples(_read(tmp_path, more, triplets=True))
     assert (triplets.names, triplets.columns) == (["u", "w", "x"], ["v", "u", "w", "x"])
     assert triplets.X.tolist() == [[3, 0, 0, 6], [4.5, 5, 0, 0], [2, 0, 7, 0]]
-    table = _read(tmp_path, PAIRS, wider=0)
-    assert samples(table).X.tolist() == [[0, 5, 3], [5, 0, 4.5], [3, 4.5, 0]]
-    assert table.names == table.index == ["u", "w", "v"]
-    assert table.remarks == ["3 rows are read as pairs of 3 samples and their numbers"]
+    given = _distances(tmp_path, PAIRS)
+    assert given.A.tolist() == [[0, 5, 3], [5, 0, 4.5], [3, 4.5, 0]]
+    assert given.names == ["u", "w", "v"]
+    assert given.remarks[0] == "3 rows are read as pairs of 3 samples and their numbers"
 
 
 def test_both_orders_and_the_diagonal_of_pairs_stay_as_they_are_and_none_may_lack(tmp_path):
@@ -41,17 +47,17 @@ def test_both_orders_and_the_diagonal_of_pairs_stay_as_they_are_and_none_may_lac
     table = _read(tmp_path, PAIRS + "w,x,7\nx,v,2\n", wider=0)
     cells = [[column[i].as_py() for column in table.columns] for i in range(4)]
     where = [(i, j) for i in range(4) for j in range(4) if np.isnan(cells[i][j])]
-    assert [(table.index[i], table.names[j]) for i, j in where] == [("u", "x"), ("x", "u")]
+    apart = [(table.index[i], table.names[j]) for i, j in where if i != j]
+    assert apart == [("u", "x"), ("x", "u")]
 
 
 @pytest.mark.parametrize(
     "text", [PAIRS + "v,u,NA\n", PAIRS + "v,u,\n", PAIRS.replace("u,v,3", "u,v,NA\nv,u,3")]
 )
 def test_of_two_orders_of_a_pair_one_may_lack_its_number(text, tmp_path):
-    table = _read(tmp_path, text, wider=0)
-    at = [table.names.index(name) for name in "uvw"]
-    A = samples(table).X[at][:, at]
-    assert A.tolist() == [[0, 3, 5], [3, 0, 4.5], [5, 4.5, 0]]
+    given = _distances(tmp_path, text)
+    at = [given.names.index(name) for name in "uvw"]
+    assert given.A[at][:, at].tolist() == [[0, 3, 5], [3, 0, 4.5], [5, 4.5, 0]]
 
 
 TRIANGLE = "1\t1\t.9\n2\t1\t.1\n2\t2\t.7\n3\t1\t.2\n3\t2\t.3\n3\t3\t.8\n"
@@ -84,15 +90,15 @@ def test_pairs_of_numbered_samples_are_asked_for_and_read_as_a_matrix(case, tmp_
         _read(tmp_path, text, header=False)
     assert [one.key for one in asked.value.message.settings] == [form, "triplets"]
     table = _read(tmp_path, text, header=False, wider=0)
-    assert samples(table, names=None).X.tolist() == A
-    assert table.index == ["1", "2", "3", "4"]
+    given = matrix.matrix(table, form.replace("_", " "))
+    assert (given.A.tolist(), given.names) == (A, ["1", "2", "3", "4"])
 
 
 def test_more_than_nine_numbered_samples_stand_in_the_order_of_their_numbers(tmp_path):
     pairs = [f"{i}\t{j}\t{i + j / 100}" for i in range(2, 12) for j in range(1, i)]
-    table = _read(tmp_path, "\n".join(pairs) + "\n", header=False, wider=0)
-    assert table.index == [str(i) for i in range(1, 12)]
-    assert samples(table, names=None).X[10, 1] == 11.02
+    given = _distances(tmp_path, "\n".join(pairs) + "\n", header=False)
+    assert given.names == [str(i) for i in range(1, 12)]
+    assert given.A[10, 1] == 11.02
 
 
 @pytest.mark.parametrize(("name", "number"), [("RELATEDNESS_PHI", 1), ("N_aa", 0), ("kinship", 1)])
@@ -179,10 +185,8 @@ def test_more_numbers_behind_a_list_of_distances_are_left_out(tmp_path):
         _read(tmp_path, MASH, header=False)
     assert [one.key for one in asked.value.message.settings] == ["distance_matrix", "triplets"]
     table = _read(tmp_path, MASH, header=False, wider=0)
-    assert (table.names, samples(table).X[0].tolist()) == (
-        ["a.fna", "c.fna", "b.fna"],
-        [0, 0.5, 0.25],
-    )
+    given = matrix.matrix(table, matrix.DISTANCES)
+    assert (given.names, given.A[0].tolist()) == (["a.fna", "c.fna", "b.fna"], [0, 0.5, 0.25])
     assert "those of '3'; left out: '4' and '5'" in table.remarks[-1]
     assert len(_read(tmp_path, MASH, header=False, triplets=False)) == 4
 
@@ -242,3 +246,66 @@ def test_three_columns_that_are_named_are_triplets_beside_others(tmp_path):
     given = samples(table, columns=columns)
     assert (given.names, given.columns) == (["A", "B", "C"], ["x", "y"])
     assert given.X.tolist() == [[2, 1], [4, 0], [0, 8]]
+
+
+FOUR = [("B", "A", 0.1), ("C", "A", 0.3), ("C", "B", 0.25)]
+FOUR += [("D", "A", 0.4), ("D", "B", 0.35), ("D", "C", 0.2)]
+OF_FOUR = {"A": [0, 0.1, 0.3, 0.4], "B": [0.1, 0, 0.25, 0.35], "C": [0.3, 0.25, 0, 0.2]}
+AS_PAIRS = {
+    **{sign: f"{{0}}{sign}{{1}}\t{{2}}" for sign in (" ", "/", ":", "-", "|", "_", " vs ", " – ")},
+    "names with the sign": "s-{0}-s-{1}\t{2}",
+    "names with a blank": "s {0} | s {1}\t{2}",
+    "in quotes": '"{0},{1}",{2}',
+    "between blanks": "{0} {1} {2}",
+    "another number behind": "{0}-{1}\t{2}\t77",
+    "two names each": "f{0},{0},f{1},{1},UN,{2},77",
+    "a class beside each": "{0},x,{1},x,{2},77,5",
+}
+
+
+@pytest.mark.parametrize("case", AS_PAIRS)
+def test_two_names_in_one_cell_or_of_two_parts_are_a_pair(case, tmp_path):
+    text = "\n".join(AS_PAIRS[case].format(*pair) for pair in FOUR) + "\n"
+    given = _distances(tmp_path, text, header=False)
+    letters = [name[-1] if "class" not in case else name[0] for name in given.names]
+    at = [letters.index(letter) for letter in "ABCD"]
+    assert given.A[np.ix_(at, at)][:3].tolist() == [*OF_FOUR.values()]
+
+
+def test_names_that_are_no_pairs_are_no_part_of_a_condensed_vector(tmp_path):
+    text = "pair,d\n" + "\n".join(f"{a}{b},{d}" for a, b, d in FOUR) + "\n"
+    with pytest.raises(InputError, match="each with a name such as 'BA'"):
+        _distances(tmp_path, text)
+    counted = "x,d\n" + "\n".join(f"d{k},{d}" for k, (_, _, d) in enumerate(FOUR)) + "\n"
+    assert _distances(tmp_path, counted).A[0].tolist() == [0, 0.1, 0.3, 0.25]
+
+
+def test_a_similarity_is_no_distance_of_a_pair(tmp_path):
+    text = "FID1,IID1,FID2,IID2,RT,Z0,PI_HAT,DST\n"
+    text += "\n".join(f"f{a},{a},f{b},{b},UN,1,{d},{1 - d}" for a, b, d in FOUR) + "\n"
+    with pytest.raises(InputError, match="pairs of samples, of which 'PI_HAT'") as asked:
+        _distances(tmp_path, text)
+    assert "1 - PI_HAT" in str(asked.value)
+    with pytest.raises(InputError, match="pairs of samples .* 'PI_HAT' is their kernel value"):
+        _read(tmp_path, text)
+
+
+KINSHIP = "i,j,k\n" + "\n".join(f"{a},{b},{d}" for a, b, d in FOUR) + "\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        KINSHIP,
+        "A\nB,.1\nC,.3,.25\nD,.4,.35,.2\n",
+        ",A,B,C\nB,.1,,\nC,.3,.25,\nD,.4,.35,.2\n",
+        ",A,B,C\nA,,1,2\nB,1,NA,.5\nC,2,.5,\n",
+        "4\nA\nB\t.1\nC\t.2\t.3\nD\t.1\t.2\t.3\n",
+    ],
+)
+def test_kernel_values_need_their_diagonal(text, tmp_path):
+    with pytest.raises(InputError, match="add the diagonal"):
+        matrix.matrix(_read(tmp_path, text, wider=0), "kernel matrix")
+    whole = KINSHIP + "A,A,.5\nB,B,.75\nC,C,.5\nD,D,1\n"
+    given = matrix.matrix(_read(tmp_path, whole, wider=0), "kernel matrix")
+    assert dict(zip(given.names, given.A.diagonal(), strict=True))["B"] == 0.75

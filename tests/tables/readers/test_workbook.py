@@ -1,6 +1,8 @@
 """Workbooks of Excel: which sheet is read, and what stands above its table."""
 
 import datetime
+import re
+import zipfile
 
 import openpyxl
 import pytest
@@ -121,3 +123,66 @@ def test_a_broken_workbook_is_reported(tmp_path):
     (tmp_path / "t.xlsx").write_bytes(b"PK")
     with pytest.raises(InputError, match="t.xlsx: not a workbook of Excel"):
         read(tmp_path / "t.xlsx")
+
+
+MERGED = {
+    "classes": (
+        [["site", "a", "b"], ["N", 5, 2], [None, 1, 3], ["S", 4, 7], [None, 6, 0]],
+        ["A2:A3", "A4:A5"],
+        [["N", "N", "S", "S"], ["5", "1", "4", "6"], ["2", "3", "7", "0"]],
+    ),
+    "numbers": (
+        [["s", "depth", "b"], ["p", 1.5, 2], ["q", None, 4], ["r", None, 6]],
+        ["B2:B4"],
+        [["p", "q", "r"], ["1.5", "1.5", "1.5"], ["2", "4", "6"]],
+    ),
+    "a title over columns": (
+        [["Wells", None, None], ["s", "a", "b"], ["p", 1, 2], ["q", 3, 5]],
+        ["A1:C1"],
+        [["p", "q"], ["1", "3"], ["2", "5"]],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", MERGED)
+def test_a_merged_cell_holds_for_all_its_rows_and_not_for_other_columns(case, book):
+    rows, ranges, columns = MERGED[case]
+    path = book(data=rows)
+    opened = openpyxl.load_workbook(path)
+    for one in ranges:
+        opened["data"].merge_cells(one)
+    opened.save(path)
+    table = read(path)
+    assert [column.to_pylist() for column in table.columns] == columns
+    said = [remark for remark in table.remarks if "merged" in remark]
+    assert len(said) == (case != "a title over columns")
+    assert all(one in remark for remark in said for one in ranges)
+
+
+def test_formulas_without_stored_values_are_not_empty(book):
+    rows = [["s", "a", "sum"], ["u", 5, "=B2+1"], ["v", 3, "=B3+1"], ["w", 4, "=B4+1"]]
+    given = samples(read(book(data=rows)))
+    assert (given.X.tolist(), given.columns) == ([[5], [3], [4]], ["a"])
+    (said,) = [remark for remark in given.remarks if "formulas" in remark]
+    assert "C2, C3 and 1 more" in said or "C2, C3 and C4" in said
+    assert not any("empty" in remark for remark in given.remarks)
+    rows[1][2] = 6
+    with pytest.raises(InputError, match="row 3, column 'sum'.*formula.*spreadsheet"):
+        samples(read(book(data=rows)))
+    every = [["s", "a", "b"], ["u", "=1", "=7"], ["v", "=2", "=4"]]
+    with pytest.raises(InputError, match="formula, not stored"):
+        samples(read(book(data=every)))
+
+
+def test_a_formula_that_gave_an_empty_text_is_a_missing_value(book):
+    """Excel stores the values of all formulas, and an empty text as nothing."""
+    path = book(data=[["s", "a", "b"], ["u", 5, '=IF(B2>3,7,"")'], ["v", 3, '=IF(B3>3,7,"")']])
+    with zipfile.ZipFile(path) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    sheet = "xl/worksheets/sheet1.xml"
+    first, rest = files[sheet].split(b"</f>", 1)
+    files[sheet] = first + b"</f>" + re.sub(rb"<v ?/>|<v></v>", b"<v>7</v>", rest, count=1)
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    assert read(path).columns[2].to_pylist() == ["7", ""]
