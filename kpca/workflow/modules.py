@@ -1,10 +1,11 @@
-"""What a module file of the project imports, and its code in a normal form.
+"""What a module file of the project imports and renders, and its code in a normal form.
 
 The Snakefile asks for some two hundred files each time that it is read, so each is parsed once, and
 the walk enters statements only: imports and bare texts are statements.
 """
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
@@ -17,10 +18,12 @@ class Module(NamedTuple):
     """A module file.
 
     imported  the dotted names that its import statements name, also inside of functions
+    rendered  the names of templates that stand in its code
     code      hash of its code without comments, docstrings and other bare texts
     """
 
     imported: tuple[str, ...]
+    rendered: tuple[str, ...]
     code: str
 
 
@@ -31,7 +34,8 @@ def read(path: str) -> Module:
     names = tuple(imported(tree))
     for block in _blocks(tree):
         block[:] = [statement for statement in block if not _is_text(statement)]
-    return Module(names, hashes.of_texts([ast.dump(tree)]))
+    code = ast.dump(tree)
+    return Module(names, tuple(re.findall(r"[\w.-]+\.j2\b", code)), hashes.of_texts([code]))
 
 
 def imported(tree: ast.Module) -> Iterator[str]:

@@ -288,7 +288,8 @@ def test_a_comment_and_a_docstring_that_are_edited_rerun_nothing(project):
         ("notebooks/report.ipynb", {"report", *LAST}),
         ("notebooks/chapters/projection.ipynb", {"projection", *LAST}),
         ("kpca/interpretation/loadings.py", {"first-components", "page", *LAST}),
-        ("kpca/site/templates/study_page.md.j2", {"page", *LAST}),
+        # It is imported by a template that the template of the page imports.
+        ("kpca/page/templates/interactive.html.j2", {"page", *LAST}),
         _like("kpca/site/templates/made.md.j2", {"site"}),
         _like("kpca/site/text/glossary.md", {"site"}),
         _like("kpca/site/assets/site.css", {"site"}),

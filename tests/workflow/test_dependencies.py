@@ -17,7 +17,7 @@ def _from_the_project_folder(monkeypatch):
 
 def _forget():
     """Nothing that was read stays in memory."""
-    for function in (dependencies._imported_by, dependencies._files, modules.read):
+    for function in (dependencies._used_by, dependencies._files, modules.read):
         function.cache_clear()
 
 
@@ -42,6 +42,15 @@ def test_packages_on_the_way_are_found_too(tmp_path):
 def test_imports_inside_functions_are_found(tmp_path):
     source = "def f():\n    from kpca.studies import datasets"
     assert "kpca/studies/datasets.py" in dependencies.of_notebook(_notebook(tmp_path, source))
+
+
+@pytest.mark.parametrize(
+    "source", ["import kpca\nkpca.ClassicalMDS(2).fit(D)", "from kpca import ClassicalMDS as Mds"]
+)
+def test_public_names_are_found_though_no_import_statement_names_their_modules(source, tmp_path):
+    found = dependencies.of_notebook(_notebook(tmp_path, source))
+    assert {"kpca/estimators/classical_mds.py", "kpca/distances.py"} <= set(found)
+    assert "kpca/estimators/kernel_pca.py" not in found
 
 
 def test_other_packages_are_not_ours(tmp_path):
@@ -71,6 +80,10 @@ def test_a_module_of_the_package_does_not_import_its_neighbors_by_a_bare_name(
     assert found == ["kpca/__init__.py", "kpca/a.py"]
 
 
+def test_a_package_that_is_run_is_made_of_its_main_module():
+    assert "kpca/site/__main__.py" in dependencies.of_module("kpca.site")
+
+
 @pytest.mark.parametrize(
     ("notebook", "uses", "does_not"),
     [
@@ -80,6 +93,7 @@ def test_a_module_of_the_package_does_not_import_its_neighbors_by_a_bare_name(
         ("agreement", "kpca/statements/every.py", "kpca/workflow/jobs/collect.py"),
         ("report", "kpca/results/studies.py", "kpca/workflow/jobs/collect.py"),
         ("first-components", "kpca/figures/shown.py", "kpca/statements/case.py"),
+        ("twelve-lines", "kpca/estimators/kernel_pca.py", "kpca/page/report.py"),
     ],
 )
 def test_a_notebook_depends_on_what_it_uses(notebook, uses, does_not):

@@ -36,7 +36,7 @@ def _forget():
         version.of_module,
         version.of_notebook,
         version._of_file,
-        dependencies._imported_by,
+        dependencies._used_by,
         dependencies._files,
         modules.read,
     ):
@@ -49,9 +49,9 @@ def _forget_files():
     version._of_file.cache_clear()
 
 
-def _version(name="kpca.a", *more):
+def _version():
     _forget()
-    return version.of_module(name, *more)
+    return version.of_module("kpca.a")
 
 
 @pytest.mark.parametrize(
@@ -201,11 +201,29 @@ def test_a_notebook_is_made_of_itself_what_it_uses_what_runs_it_and_the_lock(nam
     assert (_of_notebook() != before) == counts
 
 
-def test_more_files_of_a_module_count_byte_for_byte(project):
-    (project / "page.html").write_text("one")
-    before = _version("kpca.a", "page.html")
-    (project / "page.html").write_text("one ")
-    assert _version("kpca.a", "page.html") != before
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [("rendered", True), ("included", True), ("imported", True), ("other", False)],
+)
+def test_the_templates_of_a_module_and_those_that_they_name_count_byte_for_byte(
+    name, counts, project
+):
+    """In a function of a module that is imported; templates of the page and of the site."""
+    (project / "kpca/b.py").write_text('def f():\n    return [show("rendered.md.j2", a=1)]\n')
+    paths = {}
+    for template, (part, text) in {
+        "rendered": ("site", '{% include "included.md.j2" %}{{ a | text }}'),
+        "included": ("site", '{% if a %}{% import "imported.html.j2" as i %}{% endif %}'),
+        "imported": ("page", "{% macro m() %}{% endmacro %}"),
+        "other": ("page", '{% include "rendered.md.j2" %}'),
+    }.items():
+        end = "html" if part == "page" else "md"
+        paths[template] = project / f"kpca/{part}/templates/{template}.{end}.j2"
+        paths[template].parent.mkdir(parents=True, exist_ok=True)
+        paths[template].write_text(text)
+    before = _version()
+    paths[name].write_text(paths[name].read_text() + " ")
+    assert (_version() != before) == counts
 
 
 def test_the_same_content_in_another_role_is_another_input(tmp_path):
