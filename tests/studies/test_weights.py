@@ -293,6 +293,41 @@ def test_remarks_on_columns_and_samples_count_copies():
     np.testing.assert_allclose(share, 27.0 * (14.0 / 11.0) / 36.0)
 
 
+def test_remarks_of_a_study_on_a_column_and_a_sample_count_copies(folder):
+    """'y' and 'a' where each sample counts once; with the weights 'x', and 'b' with its copies."""
+    points = np.array([[1.0, 900.0], [-30.0, -0.1], [0.2, 0.3], [0.0, -0.2], [0.1, 0.1]])
+    counts = np.array([1, 30_000, 35_000, 40_000, 28_000])
+    table = pd.DataFrame(points, index=pd.Index([*"abcde"], name="name"), columns=["x", "y"])
+    table.assign(r=counts).to_csv(folder / "w.csv")
+    copies = np.repeat(points, counts, axis=0)
+    others = np.delete(points, 1, axis=0), np.delete(counts, 1)
+    without_b = np.repeat(*others, axis=0).var(axis=0).sum() * (counts.sum() - 30_000)
+    of_column = copies[:, 0].var() / copies.var(axis=0).sum()
+    of_sample = 1.0 - without_b / (copies.var(axis=0).sum() * counts.sum())
+    for data, column, sample in (
+        ({"weights": "r"}, f"column 'x' holds {100 * of_column:.4g} %", f"{100 * of_sample:.4g} %"),
+        ({"omit": ["r"]}, "column 'y' holds", ""),
+    ):
+        keys = {**data, "new": None}
+        remarks = _built(folder, "w.csv", keys, kernel="linear", components=1).study.remarks
+        name = "b" if "weights" in data else "a"
+        assert [one for one in remarks if one.startswith(column)]
+        assert [one for one in remarks if one.startswith(f"without sample '{name}', {sample}")]
+
+
+@pytest.mark.parametrize(("data", "offers"), [(WEIGHTS, False), ({"omit": ["count"]}, True)])
+def test_what_is_refused_beside_weights_is_offered_without_them_only(data, offers, folder):
+    """A correction of distances, and missing values that are predicted."""
+    distances = _built(folder, "w.csv", {"distance": "cityblock", **data})
+    (remark,) = [one for one in distances.study.remarks if "not Euclidean" in one]
+    assert ("correction" in remark) is offers
+    with (folder / "w.csv").open("a") as file:
+        file.write("last,NA,2,2,2,2,2\n")
+    with pytest.raises(InputError, match="the value is missing.*'missing: drop'") as refused:
+        _built(folder, "w.csv", data, kernel="linear")
+    assert ("impute" in str(refused.value)) is offers
+
+
 def test_the_column_of_weights_tells_that_a_first_row_of_numbers_is_a_header(folder):
     (folder / "w.csv").write_text("10,20,30\n1,2,1\n3,1,2\n2,5,1\n4,4,2\n")
     study = _built(folder, "w.csv", {"weights": "30", "new": None}, kernel="linear", components=1)
