@@ -147,6 +147,25 @@ def test_the_component_that_tells_the_classes_apart_is_named_with_its_share(said
     assert "apart best" not in _the(said(NOISE, [f"k{k}" for k in kinds]), "classes")
 
 
+def test_the_share_between_classes_is_of_the_samples_that_have_one(said):
+    """The last samples have no class, and vary more than all others along component 1."""
+    kinds = np.array([f"k{k % 2}" if k < 32 else "" for k in range(40)])
+    X = NOISE[:, :3] + np.outer(np.arange(40) % 2, [6.0, 0.0, 0.0])
+    X[32:, 0] += np.linspace(-9.0, 17.0, 8)
+    Z = X - X.mean(axis=0)
+    z = (Z @ np.linalg.svd(Z, full_matrices=False)[2][0])[:32]
+    means = [z[kinds[:32] == kind].mean() for kind in ("k0", "k1")]
+    share = 100.0 * 8.0 * (means[0] - means[1]) ** 2 / ((z - z.mean()) ** 2).sum()
+    found = _the(said(X, kinds), "classes")
+    assert f"Component 1 tells them apart best: {share:.3g} % of its variance is" in found
+
+
+def test_equal_variances_of_later_components_say_nothing_of_the_map(said):
+    Q = np.linalg.qr(NOISE[:, :4] - NOISE[:, :4].mean(axis=0))[0]
+    assert _the(said(Q * [9.0, 8.9, 3.0, 1.0], components=4), "nearly equal shares")
+    assert _the(said(Q * [9.0, 3.0, 1.0, 1.01], components=4), "nearly equal shares") is None
+
+
 @pytest.mark.parametrize("kernel", ["linear", "rbf"])
 def test_a_component_beside_the_map_that_tells_the_classes_apart_is_named_with_its_columns(
     said, kernel
