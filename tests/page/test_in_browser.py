@@ -352,7 +352,18 @@ def test_the_saved_picture_has_no_pixels_and_says_what_it_shows(drawn):
     root = ElementTree.fromstring(drawn.driver.execute_async_script(script))
     kinds = [one.tag.removeprefix(SVG) for one in root.iter()]
     assert "image" not in kinds
-    assert "linearGradient" in kinds
+    (scale,), (bar,) = (
+        [one for one in root.iter(f"{SVG}{kind}") if one.get(key) == value]
+        for kind, key, value in (
+            ("linearGradient", "id", "numbers"),
+            ("rect", "fill", "url(#numbers)"),
+        )
+    )
+    # From low at the bottom to high at the top.
+    assert [scale.get(key) for key in ("x1", "y1", "x2", "y2")] == ["0", "1", "0", "0"]
+    stops = [(float(one.get("offset")), one.get("stop-color")) for one in scale]
+    assert stops == [(at / 16, color) for at, color in enumerate(map(str.lower, cividis(17)))]
+    assert float(bar.get("height")) > float(bar.get("width")) > 0.0
     assert root.get("width") == "84mm"
     texts = {one.text for one in root.iter(f"{SVG}text")}
     assert {"trees", "height", "p", "q", "q (new)"} < texts
@@ -1404,6 +1415,12 @@ def test_a_hidden_class_has_neither_markers_nor_names(woods):
         picture = _picture(woods, k)
         assert {*_named(picture)} <= {*left}
         assert len(picture.markers) == len(left) == 12
+        saved = _saved_picture(woods, k)
+        texts = [one.text for one in saved.texts]
+        legend = texts[texts.index("kind") + 1 : texts.index("age")]
+        assert legend == ["b", "b (new)", "f", "f (new)", "w"]
+        assert {*_named(saved)} <= {*left}
+        assert len(saved.markers) == len(left) + len(legend)
     field = woods.driver.find_element(By.CSS_SELECTOR, "[data-map] input[type=search]")
     field.send_keys("e\n")
     _settle(woods)
