@@ -72,12 +72,16 @@ def test_only_numbers_with_the_decimal_sign_that_is_given_are_points(tmp_path):
         read(folder, decimal=".")
 
 
-def test_axes_that_differ_by_rounding_are_one_axis(tmp_path):
-    texts = {name: _text("tabs", of) for name, of in VALUES.items()}
-    texts["k1"] = _text("tabs", VALUES["k1"], [400.504, 402, 403.2499, 404.007])
+@pytest.mark.parametrize("step", [1, -1], ids=["increasing", "decreasing"])
+def test_axes_that_differ_by_rounding_are_one_axis(step, tmp_path):
+    texts = {name: _text("tabs", of, AXIS[::step]) for name, of in VALUES.items()}
+    texts["k1"] = _text("tabs", VALUES["k1"], [400.504, 402, 403.2499, 404.007][::step])
     assert samples(read(_folder(tmp_path / "s", texts))).X[0].tolist() == VALUES["k1"]
-    (tmp_path / "s/m9.txt").write_text(_text("tabs", VALUES["m9"], [400.5, 402.012, 403.25, 404]))
-    message = "s/m9.txt: point 2 of its axis is 402.012, and in k1.txt 402; .*numpy.interp"
+    # Further than a hundredth of the smallest step, and nearer than one of the largest.
+    other = [400.5, 402.012, 403.25, 404][::step]
+    (tmp_path / "s/m9.txt").write_text(_text("tabs", VALUES["m9"], other))
+    point = other.index(402.012) + 1
+    message = f"s/m9.txt: point {point} of its axis is 402.012, and in k1.txt 402; .*numpy.interp"
     with pytest.raises(InputError, match=message):
         read(tmp_path / "s")
 
