@@ -396,3 +396,13 @@ def test_of_samples_with_weights_only_the_columns_are_spoken_of(said):
     weighted = said(X, classes, weights="c4")
     (only,) = weighted
     assert "'c3'" in only
+
+
+def test_columns_have_one_weight_or_not_by_the_deviations_of_the_weighted_samples(said):
+    """All vary alike; where the samples that vary in 'c0' alone count more, it outweighs them."""
+    X = np.zeros((40, 4))
+    X[:20, 0], X[20:, 1:3] = np.tile([-1.0, 1.0], 10), NOISE[:20, :2] / NOISE[:20, :2].std(axis=0)
+    X[:, 3] = np.repeat([40.0, 1.0], 20)
+    (weighted,) = said(X, weights="c3")
+    assert "little but 'c0'" in weighted
+    assert [one for one in _settings(weighted) if one.key == "standardize"]
