@@ -50,18 +50,11 @@ def _closure(reached: set[Path]) -> list[str]:
 def _used_by(path: Path) -> frozenset[Path]:
     if path.suffix == ".j2":
         text = project.file(path.as_posix()).read_text(encoding="utf-8")
-        return _templates(meta.find_referenced_templates(Environment().parse(text)))
+        named = meta.find_referenced_templates(Environment().parse(text))
+        return frozenset(_among(map(str, named), Path()))
     # A module of the package imports no module that lies beside it by its bare name.
     folder = Path() if path.parts[0] == project.PACKAGE.name else path.parent
-    module = modules.read(path.as_posix())
-    return _templates(module.rendered) | _among(module.imported, folder)
-
-
-def _templates(names: Iterable[str | None]) -> frozenset[Path]:
-    """The templates of these names. No two have one name; a name that is made up is not found."""
-    folders = [Path(project.PACKAGE.name, part, "templates") for part in ("page", "site")]
-    paths = (folder / str(name) for name in names for folder in folders)
-    return frozenset(path for path in paths if project.file(path.as_posix()).is_file())
+    return frozenset(_among(modules.read(path.as_posix()).imported, folder))
 
 
 def _among(names: Iterable[str], folder: Path) -> set[Path]:
@@ -70,15 +63,15 @@ def _among(names: Iterable[str], folder: Path) -> set[Path]:
 
 @cache
 def _files(name: str, folder: Path) -> frozenset[Path]:
-    """The module file of a dotted name and the ``__init__`` of each package above it.
+    """The template of that name; or the module file of a dotted one, and each ``__init__`` above.
 
     The file is one of the package, or one in the folder of the file that imports it.
     """
-    names = name.split(".")
-    home = Path() if names[0] == project.PACKAGE.name else folder
-    paths = set()
-    for depth in range(1, len(names) + 1):
-        base = home.joinpath(*names[:depth])
-        both = (base / "__init__.py", base.with_suffix(".py"))
-        paths |= {path for path in both if project.file(path.as_posix()).is_file()}
-    return frozenset(paths)
+    if name.endswith(".j2"):
+        paths = [Path(project.PACKAGE.name, of, "templates", name) for of in ("page", "site")]
+    else:
+        names = name.split(".")
+        home = Path() if names[0] == project.PACKAGE.name else folder
+        bases = [home.joinpath(*names[:depth]) for depth in range(1, len(names) + 1)]
+        paths = [path for base in bases for path in (base / "__init__.py", base.with_suffix(".py"))]
+    return frozenset(path for path in paths if project.file(path.as_posix()).is_file())

@@ -17,13 +17,12 @@ from kpca.studies.config import project
 class Module(NamedTuple):
     """A module file.
 
-    imported  the dotted names that its import statements name, also inside of functions
-    rendered  the names of templates that stand in its code
+    imported  the dotted names that its import statements name, also inside of functions, and the
+              names of templates that stand in its code
     code      hash of its code without comments, docstrings and other bare texts
     """
 
     imported: tuple[str, ...]
-    rendered: tuple[str, ...]
     code: str
 
 
@@ -31,11 +30,11 @@ class Module(NamedTuple):
 def read(path: str) -> Module:
     """The module file with this name in the repository."""
     tree = ast.parse(project.file(path).read_text(encoding="utf-8"), path)
-    names = tuple(imported(tree))
+    names = [*imported(tree)]
     for block in _blocks(tree):
         block[:] = [statement for statement in block if not _is_text(statement)]
     code = ast.dump(tree)
-    return Module(names, tuple(re.findall(r"[\w.-]+\.j2\b", code)), hashes.of_texts([code]))
+    return Module((*names, *re.findall(r"[\w.-]+\.j2\b", code)), hashes.of_texts([code]))
 
 
 def imported(tree: ast.Module) -> Iterator[str]:

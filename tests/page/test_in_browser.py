@@ -314,15 +314,6 @@ def test_arrows_of_variables_follow_the_axes_and_are_hidden_on_demand(drawn, pag
     assert _run(drawn, visible) == [False, False]
 
 
-def test_a_class_is_hidden_in_both_maps(drawn):
-    box = drawn.driver.find_elements(By.CSS_SELECTOR, "[data-map] .classes input")[1]
-    box.click()
-    layers = "plot.layers.map((one) => [one.at, one.renderer.visible])"
-    script = f"return {MAP}.plots.map((plot) => {layers})"
-    for layers in _run(drawn, script):
-        assert {(at, shown) for at, shown in layers} == {(0, True), (1, False)}
-
-
 def test_keys_move_and_zoom_the_map_and_zero_resets_it(drawn):
     ranges = f"const range = {MAP}.plots[0].figure.x_range; return [range.start, range.end]"
     frame, first = _frame(drawn), _run(drawn, ranges)

@@ -14,22 +14,20 @@ const document = {
   createElement: (tag) => ({ tag }),
 };
 const window = { location: { search: "?q=Centering" } };
-class URLSearchParams {
-  constructor(text) { this.text = text; }
-  get(name) { return this.text.split(`?${name}=`)[1] ?? null; }
-}
-class MutationObserver {
-  constructor(act) { added = (nodes) => act([{ addedNodes: nodes }]); }
-  observe() {}
-}
+const URLSearchParams = function (text) {
+  this.get = (name) => text.split(`?${name}=`)[1] ?? null;
+};
+const MutationObserver = function (act) {
+  added = (nodes) => act([{ addedNodes: nodes }]);
+  this.observe = () => {};
+};
 const excerpts = { theory: ["Other words.", "It is centered."], other: ["Nothing of it."] };
-function result(address) {
-  const item = { below: [] };
-  item.matches = (kind) => kind === "ul.search > li";
-  item.querySelector = () => ({ getAttribute: () => address });
-  item.appendChild = (one) => { item.below.push(one); return one; };
-  return item;
-}
+const result = (address) => {
+  const below = [], link = { getAttribute: () => address };
+  const matches = (kind) => kind === "ul.search > li";
+  const appendChild = (one) => (below.push(one), one);
+  return { below, matches, appendChild, querySelector: () => link };
+};
 """
 """What the script needs of a browser, and a result of the search with this address."""
 

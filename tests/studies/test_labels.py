@@ -27,7 +27,7 @@ FOUND = {
     "the column that is named": ("name,note,kind\nc,x,2\na,y,1\nb,x,3\n", "abc", "note", "yxx"),
     "by its number": ("name,note,kind\nc,x,2\na,y,1\nb,x,3\n", "abc", 3, "132"),
     "names in a later column": ("kind,name\n2,c\n1,a\n3,b\n", "abc", None, "132"),
-    "without a header": ("c,2\na,1\nb,3\n", "abc", None, "132"),
+    "without a header": ("c,2\na,1\nb,1\n", "abc", None, "112"),
     "without names, by position": ("u\nv\nw\n", "abc", None, "uvw"),
     "without names, below a header": ("kind\nu\nv\nw\n", "abc", None, "uvw"),
     "rows that only count": (",kind\n0,u\n1,v\n2,w\n", "abc", None, "uvw"),

@@ -22,7 +22,6 @@ from kpca.studies.config.study import StudyConfig
 from kpca.studies.raw_table import NotOpenedError
 from kpca.studies.solved_study import SolvedStudy
 from kpca.tables.messages import MessageError
-from kpca.tables.samples import dominating, without_one
 from kpca.tables.table import InputError
 
 X = load_wine().data[::4, :5]
@@ -278,19 +277,6 @@ def test_a_width_that_leaves_no_other_sample_is_found_with_weights_too():
     assert len(large.vanishing(study, alone)) == 1
     near = SimpleNamespace(solution=solution, means=np.array([4.0, 5.6]) / 8.0)
     assert large.vanishing(study, near) == []
-
-
-def test_remarks_on_columns_and_samples_count_copies():
-    once = np.array([[0.0, 3.0], [10.0, 0.0], [-10.0, 1.0], [0.0, 2.0], [1.0, -3.0], [0.0, 30.0]])
-    weights = np.array([1, 400, 400, 1, 1, 1])
-    copies = np.repeat(once, weights, axis=0)
-    assert dominating(once, ["a", "b"]) == []
-    assert dominating(once, ["a", "b"], weights) == dominating(copies, ["a", "b"]) != []
-    # Around the weighted mean 0 the squares are 9 and 3 times 9; 14/(14 - 9) and 14/(14 - 3).
-    points = np.array([[1.0], [-3.0], [0.0], [0.0]])
-    i, share = without_one(points, np.array([9.0, 3.0, 1.0, 1.0]))
-    assert i == 1
-    np.testing.assert_allclose(share, 27.0 * (14.0 / 11.0) / 36.0)
 
 
 def test_remarks_of_a_study_on_a_column_and_a_sample_count_copies(folder):

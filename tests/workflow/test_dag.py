@@ -324,16 +324,6 @@ def test_a_missing_result_is_made_again(project, tmp_path, missing, made):
     assert _rules(jobs) == made
 
 
-def test_other_data_with_an_older_date_are_not_overlooked(project):
-    path = project[0] / "data/eurodist.csv"
-    before = path.read_bytes()
-    path.write_bytes(before.replace(b"Athens", b"Athena"))
-    os.utime(path, (1.0, 1.0))
-    jobs = _jobs(project[0])
-    path.write_bytes(before)
-    assert ("eurodist", "prepare") in jobs
-
-
 @pytest.mark.parametrize("asked", [True, False])
 def test_a_page_waits_for_the_denoised_samples_of_a_study_that_asks_for_them(tmp_path, asked):
     folder = tmp_path / "a project"

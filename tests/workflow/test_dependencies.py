@@ -80,8 +80,20 @@ def test_a_module_of_the_package_does_not_import_its_neighbors_by_a_bare_name(
     assert found == ["kpca/__init__.py", "kpca/a.py"]
 
 
-def test_a_package_that_is_run_is_made_of_its_main_module():
-    assert "kpca/site/__main__.py" in dependencies.of_module("kpca.site")
+@pytest.mark.parametrize(
+    ("module", "uses", "does_not"),
+    [
+        ("site", "kpca/site/__main__.py", "kpca/page/templates/map.html.j2"),
+        # The template of the page imports one that imports it.
+        ("site.study_page", "kpca/page/templates/interactive.html.j2", "kpca/site/__main__.py"),
+    ],
+)
+def test_a_module_is_made_of_what_runs_it_and_of_the_templates_that_it_renders(
+    module, uses, does_not
+):
+    found = dependencies.of_module(f"kpca.{module}")
+    assert uses in found
+    assert does_not not in found
 
 
 @pytest.mark.parametrize(

@@ -15,12 +15,15 @@ from kpca.workflow import dependencies, modules, version
 
 @pytest.fixture
 def project(tmp_path, monkeypatch):
-    (tmp_path / "kpca").mkdir()
-    (tmp_path / "notebooks").mkdir()
+    for folder in ("notebooks", "kpca/site/templates", "kpca/page/templates"):
+        (tmp_path / folder).mkdir(parents=True)
     for name, text in {
         "kpca/__init__.py": "",
         "kpca/a.py": "import kpca.b",
-        "kpca/b.py": "",
+        "kpca/b.py": "def f():\n    return [show('shown.md.j2', a=1)]\n",
+        "kpca/site/templates/shown.md.j2": "{% if a %}{% import 'deep.html.j2' as d %}{% endif %}",
+        "kpca/page/templates/deep.html.j2": "{{ a | filter }}",
+        "kpca/page/templates/other.html.j2": "{% include 'shown.md.j2' %}",
         "kpca/c.py": "",
         "requirements.lock": "one==1",
     }.items():
@@ -56,7 +59,14 @@ def _version():
 
 @pytest.mark.parametrize(
     ("name", "counts"),
-    [("kpca/a.py", True), ("kpca/b.py", True), ("kpca/c.py", False), ("requirements.lock", True)],
+    [
+        *(("kpca/a.py", True), ("kpca/b.py", True), ("kpca/c.py", False)),
+        # A template that a module names, and one that this template imports.
+        ("kpca/site/templates/shown.md.j2", True),
+        ("kpca/page/templates/deep.html.j2", True),
+        ("kpca/page/templates/other.html.j2", False),
+        ("requirements.lock", True),
+    ],
 )
 def test_another_content_counts_with_an_older_date_too_where_the_file_is_used(
     name, counts, project
@@ -199,31 +209,6 @@ def test_a_notebook_is_made_of_itself_what_it_uses_what_runs_it_and_the_lock(nam
     path = running / name
     path.write_text(path.read_text() + ("\nedited = 1" if path.suffix == ".py" else " "))
     assert (_of_notebook() != before) == counts
-
-
-@pytest.mark.parametrize(
-    ("name", "counts"),
-    [("rendered", True), ("included", True), ("imported", True), ("other", False)],
-)
-def test_the_templates_of_a_module_and_those_that_they_name_count_byte_for_byte(
-    name, counts, project
-):
-    """In a function of a module that is imported; templates of the page and of the site."""
-    (project / "kpca/b.py").write_text('def f():\n    return [show("rendered.md.j2", a=1)]\n')
-    paths = {}
-    for template, (part, text) in {
-        "rendered": ("site", '{% include "included.md.j2" %}{{ a | text }}'),
-        "included": ("site", '{% if a %}{% import "imported.html.j2" as i %}{% endif %}'),
-        "imported": ("page", "{% macro m() %}{% endmacro %}"),
-        "other": ("page", '{% include "rendered.md.j2" %}'),
-    }.items():
-        end = "html" if part == "page" else "md"
-        paths[template] = project / f"kpca/{part}/templates/{template}.{end}.j2"
-        paths[template].parent.mkdir(parents=True, exist_ok=True)
-        paths[template].write_text(text)
-    before = _version()
-    paths[name].write_text(paths[name].read_text() + " ")
-    assert (_version() != before) == counts
 
 
 def test_the_same_content_in_another_role_is_another_input(tmp_path):
