@@ -109,9 +109,15 @@ def notebook(wildcards):
     return source(wildcards.notebook)
 
 
-def code(wildcards, input):
+def version_of(name):
+    """The hash of everything that the notebook of that name depends on."""
+    return version.of_notebook(NOTEBOOKS[name].path)
+
+
+def code(wildcards):
     """The hash of everything that the notebook of a job depends on."""
-    return version.of_notebook(input.notebook.removeprefix(f"{PROJECT}/"))
+    # Snakemake does not compare parameters that are computed from the input.
+    return version_of(wildcards.notebook)
 
 
 def given(wildcards, input, output):
@@ -304,6 +310,7 @@ use rule eigen_solve as first_components with:
         catalog.FIRST.log,
     params:
         benchmark=catalog.FIRST.benchmark,
+        code=version_of(catalog.FIRST_COMPONENTS),
     message:
         f"{{wildcards.study}}: {catalog.FIRST_COMPONENTS}"
 
@@ -322,6 +329,7 @@ use rule eigen_solve as denoised with:
         catalog.DENOISED.log,
     params:
         benchmark=catalog.DENOISED.benchmark,
+        code=version_of("denoised"),
     message:
         "{wildcards.study}: denoised"
 
@@ -399,6 +407,7 @@ use rule eigen_solve as report with:
         cell_seconds=of_job.cell_seconds,
     params:
         benchmark=catalog.OF_ALL.benchmark,
+        code=version_of(catalog.REPORT),
         studies=STUDIES,
         given=[
             "results_folder=.",

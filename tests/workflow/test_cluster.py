@@ -93,15 +93,15 @@ def test_the_profile_has_only_options_that_snakemake_and_the_plugin_know():
     assert {*profile} - own - known == set()
 
 
-def _planned(folder, text, *targets, options=("--dry-run", "--printshellcmds")):
+def _planned(folder, text, *targets):
     """What a dry run of the configuration ``text`` prints about the jobs that make the targets."""
     (folder / "c.yaml").write_text(text)
-    command = [sys.executable, "-m", "snakemake", "--cores", "4", *options]
+    command = [sys.executable, "-m", "snakemake", "--dry-run", "--printshellcmds", "--cores", "4"]
     command += ["--snakefile", str(ROOT / "Snakefile"), "--config", f"file={folder}/c.yaml"]
     ended = subprocess.run(
         [*command, "--", *targets], cwd=folder, capture_output=True, text=True, check=True
     )
-    return ended.stdout + ended.stderr
+    return ended.stdout
 
 
 RANKS = """
@@ -121,25 +121,6 @@ def test_only_a_study_with_ranks_is_prepared_by_that_many_tasks_of_mpi(tmp_path)
     assert "--mpi 'mpiexec -n 3' kpca.workflow.jobs.prepare" in of_three
     assert "kpca.workflow.jobs.prepare" in of_one
     assert "--mpi" not in of_one
-
-
-def test_other_data_prepare_a_study_again_also_by_ranks(tmp_path):
-    text = re.sub(r"(\w+): {data: {[^}]*}", r"\1: {data: {vectors: \1.csv}", RANKS)
-    targets = ("one/study.nc", "three/study.nc", "two/study.nc")
-    text += "  two: {data: {vectors: two.csv}, kernel: rbf, ranks: 2}\n"
-    (tmp_path / "results/.snakemake").mkdir(parents=True)
-    for target in targets:
-        (tmp_path / "results" / target).parent.mkdir()
-        (tmp_path / "results" / target).touch()
-        (tmp_path / target.replace("/study.nc", ".csv")).write_text("a,b\n1,2\n3,5\n4,1\n")
-    # These files count as results of a run, and Snakemake records what they are made of.
-    _planned(tmp_path, text, *targets, options=("--touch", "--forceall"))
-    for name in ("one", "three"):
-        (tmp_path / f"{name}.csv").write_text("a,b\n1,2\n3,5\n4,9\n")
-        os.utime(tmp_path / f"{name}.csv", (1.0, 1.0))
-    planned = _planned(tmp_path, text, *targets)
-    planned = re.findall(r"^ *Job \d+: (.+)$", planned, re.MULTILINE)
-    assert sorted(planned) == ["one: prepare", "three: prepare"]
 
 
 def test_the_jobs_that_read_all_of_many_studies_have_more_minutes_than_those_of_one(tmp_path):
