@@ -52,6 +52,7 @@ THREADS = int(config.get("threads", 1))
 shell.prefix(f"export OMP_NUM_THREADS={THREADS}; ")
 # A job is a fork of the warm process of a run, or an ordinary process.
 START = f"{shlex.quote(sys.executable)} -I -S {shlex.quote(str(client.__file__))}"
+RUN = "{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} {params.module}"
 STUDIES = list(PLAN.studies)
 of_job = JobResources(PLAN, HERE, THREADS, workflow)
 BY_MPI = [name for name, study in PLAN.studies.items() if study.ranks > 1]
@@ -61,6 +62,24 @@ BY_MPI = [name for name, study in PLAN.studies.items() if study.ranks > 1]
 def data():
     """The hash of the data of each study, when a job that depends on them asks first."""
     return version.of_all_data(PLAN, HERE)
+
+
+def params_of(job, module):
+    """What every rule has that runs a module. Another ``code`` is a reason to run it again."""
+    return {
+        "benchmark": job.benchmark,
+        "module": module,
+        "code": version.of_module(module),
+    }
+
+
+def params_to_prepare(allotted):
+    """Those of the rules that prepare a study, and the variables with what is ``allotted``."""
+    return params_of(catalog.PREPARE, "kpca.workflow.jobs.prepare") | {
+        "allotted": allotted,
+        "study": lambda wildcards: PLAN.studies[wildcards.study].model_dump_json(),
+        "data": lambda wildcards: data()[wildcards.study],
+    }
 
 
 def every(path):
@@ -97,6 +116,7 @@ def version_of(name):
 
 def code(wildcards):
     """The hash of everything that the notebook of a job depends on."""
+    # Snakemake does not compare parameters that are computed from the input.
     return version_of(wildcards.notebook)
 
 
@@ -183,16 +203,11 @@ rule prepare:
         mem_mb=of_job.mem_mb_to_prepare,
         runtime=of_job.runtime_to_prepare,
     params:
-        benchmark=catalog.PREPARE.benchmark,
-        allotted=of_job.allotted,
-        code=version.of_module("kpca.workflow.jobs.prepare"),
-        study=lambda wildcards: PLAN.studies[wildcards.study].model_dump_json(),
-        data=lambda wildcards: data()[wildcards.study],
+        **params_to_prepare(of_job.allotted),
     message:
         "{wildcards.study}: prepare"
     shell:
-        "{params.allotted}{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} kpca.workflow.jobs.prepare"
-        " {CONFIG:q} {wildcards.study} {output.study:q}"
+        "{params.allotted}" + RUN + " {CONFIG:q} {wildcards.study} {output.study:q}"
         " 2> {log:q}"
 
 
@@ -216,16 +231,12 @@ if BY_MPI:
             # An mpiexec that is not that of the cluster starts all ranks on the first machine.
             nodes=1,
         params:
-            benchmark=catalog.PREPARE.benchmark,
-            allotted=of_job.allotted_to_rank,
-            code=version.of_module("kpca.workflow.jobs.prepare"),
-            study=lambda wildcards: PLAN.studies[wildcards.study].model_dump_json(),
-            data=lambda wildcards: data()[wildcards.study],
+            **params_to_prepare(of_job.allotted_to_rank),
         message:
             "{wildcards.study}: prepare"
         shell:
             "{params.allotted}{START} --benchmark {params.benchmark:q} --minutes {resources.runtime}"
-            " --mpi '{resources.mpi} -n {resources.tasks}' kpca.workflow.jobs.prepare"
+            " --mpi '{resources.mpi} -n {resources.tasks}' {params.module}"
             " {CONFIG:q} {wildcards.study} {output.study:q}"
             " 2> {log:q}"
 
@@ -252,13 +263,13 @@ rule eigen_solve:
         cell_seconds=of_job.cell_seconds,
     params:
         benchmark=catalog.ANALYSIS.benchmark,
+        module="kpca.workflow.notebooks.runner",
         code=code,
         given=given,
     message:
         "{wildcards.study}: {wildcards.notebook}"
     shell:
-        "{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} kpca.workflow.notebooks.runner"
-        " {input.notebook:q} {output.notebook:q}"
+        RUN + " {input.notebook:q} {output.notebook:q}"
         " {params.given:q} --timeout {resources.cell_seconds} 2> {log:q}"
 
 
@@ -367,7 +378,6 @@ use rule eigen_solve as demonstration with:
         cell_seconds=of_job.cell_seconds_repeated,
     params:
         benchmark=catalog.DEMONSTRATION.benchmark,
-        code=code,
         given=repeated,
     message:
         "{wildcards.notebook}"
@@ -427,19 +437,12 @@ rule page:
         mem_mb=of_job.mem_mb,
         runtime=of_job.runtime,
     params:
-        benchmark=catalog.PAGE.benchmark,
-        code=version.of_module(
-            "kpca.site.study_page",
-            "kpca/site/templates/study_page.md.j2",
-            "kpca/site/templates/interactive.md.j2",
-            "kpca/page/templates/interactive.html.j2",
-        ),
+        **params_of(catalog.PAGE, "kpca.site.study_page"),
         checks=lambda wildcards, input: input.checks or "none",
     message:
         "{wildcards.study}: page"
     shell:
-        "{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} kpca.site.study_page"
-        " {output.page:q} {input.study:q} {input.eigen:q}"
+        RUN + " {output.page:q} {input.study:q} {input.eigen:q}"
         " {params.checks:q} {input.notebook:q} {input.denoised:q} 2> {log:q}"
 
 
@@ -457,15 +460,13 @@ rule checks:
         mem_mb=of_job.mem_mb,
         runtime=of_job.runtime_of_all,
     params:
-        benchmark=catalog.CHECKS.benchmark,
-        code=version.of_module("kpca.workflow.jobs.collect"),
+        **params_of(catalog.CHECKS, "kpca.workflow.jobs.collect"),
         studies=STUDIES,
         every="--every" if PLAN.every_statement else "",
     message:
         "table of checks"
     shell:
-        "{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} kpca.workflow.jobs.collect"
-        " {params.every} {output.table:q} {output.tree:q}"
+        RUN + " {params.every} {output.table:q} {output.tree:q}"
         " {input.trees:q} 2> {log:q}"
 
 
@@ -484,15 +485,12 @@ rule manifest:
         mem_mb=of_job.mem_mb,
         runtime=of_job.runtime_of_all,
     params:
-        benchmark=catalog.MANIFEST.benchmark,
-        code=version.of_module("kpca.workflow.jobs.manifest"),
+        **params_of(catalog.MANIFEST, "kpca.workflow.jobs.manifest"),
         data=lambda wildcards: data(),
     message:
         "manifest"
     shell:
-        "{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} kpca.workflow.jobs.manifest"
-        " {CONFIG:q} {output.manifest:q}"
-        " {input.results:q} 2> {log:q}"
+        RUN + " {CONFIG:q} {output.manifest:q}" " {input.results:q} 2> {log:q}"
 
 
 rule site:
@@ -511,10 +509,9 @@ rule site:
         mem_mb=of_job.mem_mb,
         runtime=of_job.runtime_of_all,
     params:
-        benchmark=catalog.SITE.benchmark,
-        code=version.of_site(),
+        **params_of(catalog.SITE, "kpca.site"),
+        shown=version.of_site(),
     message:
         "site"
     shell:
-        "{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} kpca.site"
-        " {CONFIG:q} {output.site:q} 2> {log:q}"
+        RUN + " {CONFIG:q} {output.site:q} 2> {log:q}"

@@ -9,7 +9,9 @@ import sys
 import tomllib
 from importlib.metadata import packages_distributions
 from pathlib import Path
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 import yaml
 from matplotlib import pyplot
@@ -20,6 +22,7 @@ from small_project import ROOT
 
 import kpca
 from kpca.figures import display
+from kpca.kernels import RBF, Linear
 from kpca.results import registry
 from kpca.studies.config import notebooks
 
@@ -108,6 +111,19 @@ def _execute(path, monkeypatch):
     if "tree" in names:
         registry.validate(names["tree"])
     return shown
+
+
+def test_the_report_has_pca_beside_kernel_pca_of_studies_without_weights_only():
+    (chosen,) = (one for one in _code(ROOT / "notebooks/report.ipynb") if "planar = " in one)
+    of_all = {"statements": "all", "kernel": RBF(1.0), "data": SimpleNamespace(X=np.eye(4, 2))}
+    weights = {"circles": np.array([3.0, 1.0, 2.0, 5.0]), "other": None}
+    studies = {
+        name: SimpleNamespace(name=name, weights=of_one, **of_all)
+        for name, of_one in weights.items()
+    }
+    names = {"Linear": Linear, "studies": studies}
+    exec(chosen, names)
+    assert names["names"] == ["other"]
 
 
 LONG = {"certified-solver", "choosing-a-kernel", "denoising", "explore", "fifty-digits", "mika1998"}

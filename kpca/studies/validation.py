@@ -204,7 +204,8 @@ def _negative(study: Study, negative: str, config: StudyConfig) -> list[str]:
     """A remark on negative eigenvalues; raises ``ConfigError`` where they are not accepted."""
     if isinstance(study.data, Distances):
         remark = f"not Euclidean: {negative}"
-        if config.correction != "none":
+        # A correction counts each sample once.
+        if config.correction != "none" or study.weights is not None:
             return [remark]
         return [
             f"{remark}; " + setting(correction="lingoes") + " or 'cailliez' makes them Euclidean"

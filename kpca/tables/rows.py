@@ -20,11 +20,13 @@ class Missing:
 
     rule  ``refuse`` them, ``drop`` their samples, or leave them for ``impute``
     most_of_columns, most_of_samples  columns, then samples, with a larger share are left out
+    is_predictable  whether ``impute`` is allowed, which counts each sample once
     """
 
     rule: str = "refuse"
     most_of_columns: float = 1.0
     most_of_samples: float = 0.0
+    is_predictable: bool = True
 
     @property
     def words(self) -> str:
@@ -55,7 +57,8 @@ def complete_rows(table: Table, X: Array, chosen: list[int], missing: Missing | 
             row, at = np.argwhere(wrong)[0]
             do = "; correct them"
             if what == "missing" and missing is not None:
-                do += ", or predict the values with " + setting(missing="impute")
+                if missing.is_predictable:
+                    do += ", or predict the values with " + setting(missing="impute")
                 do += ", or leave these samples out with " + setting(missing="drop")
                 if are_about_variables(table.names):
                     do += "; if each row is a variable, first write " + setting(transpose=True)

@@ -1,10 +1,11 @@
-"""What a module file of the project imports, and its code in a normal form.
+"""What a module file of the project imports and renders, and its code in a normal form.
 
 The Snakefile asks for some two hundred files each time that it is read, so each is parsed once, and
 the walk enters statements only: imports and bare texts are statements.
 """
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
@@ -16,7 +17,8 @@ from kpca.studies.config import project
 class Module(NamedTuple):
     """A module file.
 
-    imported  the dotted names that its import statements name, also inside of functions
+    imported  the dotted names that its import statements name, also inside of functions, and the
+              names of templates that stand in its code
     code      hash of its code without comments, docstrings and other bare texts
     """
 
@@ -28,10 +30,11 @@ class Module(NamedTuple):
 def read(path: str) -> Module:
     """The module file with this name in the repository."""
     tree = ast.parse(project.file(path).read_text(encoding="utf-8"), path)
-    names = tuple(imported(tree))
+    names = [*imported(tree)]
     for block in _blocks(tree):
         block[:] = [statement for statement in block if not _is_text(statement)]
-    return Module(names, hashes.of_texts([ast.dump(tree)]))
+    code = ast.dump(tree)
+    return Module((*names, *re.findall(r"[\w.-]+\.j2\b", code)), hashes.of_texts([code]))
 
 
 def imported(tree: ast.Module) -> Iterator[str]:

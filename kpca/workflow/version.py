@@ -23,10 +23,10 @@ RUNNING = ("kpca.workflow.notebooks.runner", "kpca.workflow.notebooks.notebook_k
 
 
 def of_site() -> str:
-    """Hash of every file that the site is made of, besides results; with the public docstrings."""
+    """Hash of what the site shows besides results: its files and the public docstrings."""
     folders = ("kpca/site", "kpca/page/assets", "kpca/page/templates")
-    own = (name for folder in folders for name in project.files(folder) if name[-3:] != ".py")
-    made_of = of_module("kpca.site.__main__", *own, *SHOWN)
+    own = {name for folder in folders for name in project.files(folder) if name[-3:] != ".py"}
+    made_of = _of_files({*own, *SHOWN})
     documented = sorted({RETURNED}.union(*map(_documenting, kpca.public())))
     return hashes.of_texts([made_of, *(hashes.of_bytes(project.file(file)) for file in documented)])
 
@@ -51,9 +51,9 @@ SHOWN = (
 
 
 @cache
-def of_module(name: str, *more: str) -> str:
-    """Hash of every file that a module is made of, of ``more`` files, and of the lock."""
-    return _of_files({*dependencies.of_module(name), *more})
+def of_module(name: str) -> str:
+    """Hash of every file that a module is made of, and of the lock."""
+    return _of_files({*dependencies.of_module(name)})
 
 
 @cache

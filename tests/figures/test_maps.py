@@ -139,6 +139,20 @@ def test_samples_without_one_of_the_classes_are_counted_beside_the_means_of_thes
     )
 
 
+def test_means_of_classes_count_each_sample_as_often_as_its_weight_says():
+    one = study(SPREAD, ["a", "b", "b", "a", "a"] * 2, components=2)
+    found, _ = _fitted(one)
+    counts = np.array([4, 1, 9, 2, 7, 3, 5, 1, 6, 8])
+    members = {name: np.array(one.labels) == name for name in "ab"}
+    texts = []
+    for name, of in members.items():
+        mean = np.repeat(found.scores[of, :2], counts[of], axis=0).mean(axis=0)
+        texts.append(f"{name} ({mean[0]:.2g}, {mean[1]:.2g})")
+    words = maps.in_words(replace(one, weights=counts.astype(float)), found)
+    assert f"Their means: {texts[0]} and {texts[1]}." in words
+    assert words != maps.in_words(one, found)
+
+
 def test_two_formulations_are_drawn_on_top_of_each_other_and_their_distance_is_said():
     one = study(X, list("aabbb"))
     first = _fitted(one)[0]

@@ -147,6 +147,25 @@ def test_the_component_that_tells_the_classes_apart_is_named_with_its_share(said
     assert "apart best" not in _the(said(NOISE, [f"k{k}" for k in kinds]), "classes")
 
 
+def test_the_share_between_classes_is_of_the_samples_that_have_one(said):
+    """The last samples have no class, and vary more than all others along component 1."""
+    kinds = np.array([f"k{k % 2}" if k < 32 else "" for k in range(40)])
+    X = NOISE[:, :3] + np.outer(np.arange(40) % 2, [6.0, 0.0, 0.0])
+    X[32:, 0] += np.linspace(-9.0, 17.0, 8)
+    Z = X - X.mean(axis=0)
+    z = (Z @ np.linalg.svd(Z, full_matrices=False)[2][0])[:32]
+    means = [z[kinds[:32] == kind].mean() for kind in ("k0", "k1")]
+    share = 100.0 * 8.0 * (means[0] - means[1]) ** 2 / ((z - z.mean()) ** 2).sum()
+    found = _the(said(X, kinds), "classes")
+    assert f"Component 1 tells them apart best: {share:.3g} % of its variance is" in found
+
+
+def test_equal_variances_of_later_components_say_nothing_of_the_map(said):
+    Q = np.linalg.qr(NOISE[:, :4] - NOISE[:, :4].mean(axis=0))[0]
+    assert _the(said(Q * [9.0, 8.9, 3.0, 1.0], components=4), "nearly equal shares")
+    assert _the(said(Q * [9.0, 3.0, 1.0, 1.01], components=4), "nearly equal shares") is None
+
+
 @pytest.mark.parametrize("kernel", ["linear", "rbf"])
 def test_a_component_beside_the_map_that_tells_the_classes_apart_is_named_with_its_columns(
     said, kernel
@@ -377,3 +396,13 @@ def test_of_samples_with_weights_only_the_columns_are_spoken_of(said):
     weighted = said(X, classes, weights="c4")
     (only,) = weighted
     assert "'c3'" in only
+
+
+def test_columns_have_one_weight_or_not_by_the_deviations_of_the_weighted_samples(said):
+    """All vary alike; where the samples that vary in 'c0' alone count more, it outweighs them."""
+    X = np.zeros((40, 4))
+    X[:20, 0], X[20:, 1:3] = np.tile([-1.0, 1.0], 10), NOISE[:20, :2] / NOISE[:20, :2].std(axis=0)
+    X[:, 3] = np.repeat([40.0, 1.0], 20)
+    (weighted,) = said(X, weights="c3")
+    assert "little but 'c0'" in weighted
+    assert [one for one in _settings(weighted) if one.key == "standardize"]

@@ -314,15 +314,6 @@ def test_arrows_of_variables_follow_the_axes_and_are_hidden_on_demand(drawn, pag
     assert _run(drawn, visible) == [False, False]
 
 
-def test_a_class_is_hidden_in_both_maps(drawn):
-    box = drawn.driver.find_elements(By.CSS_SELECTOR, "[data-map] .classes input")[1]
-    box.click()
-    layers = "plot.layers.map((one) => [one.at, one.renderer.visible])"
-    script = f"return {MAP}.plots.map((plot) => {layers})"
-    for layers in _run(drawn, script):
-        assert {(at, shown) for at, shown in layers} == {(0, True), (1, False)}
-
-
 def test_keys_move_and_zoom_the_map_and_zero_resets_it(drawn):
     ranges = f"const range = {MAP}.plots[0].figure.x_range; return [range.start, range.end]"
     frame, first = _frame(drawn), _run(drawn, ranges)
@@ -352,7 +343,18 @@ def test_the_saved_picture_has_no_pixels_and_says_what_it_shows(drawn):
     root = ElementTree.fromstring(drawn.driver.execute_async_script(script))
     kinds = [one.tag.removeprefix(SVG) for one in root.iter()]
     assert "image" not in kinds
-    assert "linearGradient" in kinds
+    (scale,), (bar,) = (
+        [one for one in root.iter(f"{SVG}{kind}") if one.get(key) == value]
+        for kind, key, value in (
+            ("linearGradient", "id", "numbers"),
+            ("rect", "fill", "url(#numbers)"),
+        )
+    )
+    # From low at the bottom to high at the top.
+    assert [scale.get(key) for key in ("x1", "y1", "x2", "y2")] == ["0", "1", "0", "0"]
+    stops = [(float(one.get("offset")), one.get("stop-color")) for one in scale]
+    assert stops == [(at / 16, color) for at, color in enumerate(map(str.lower, cividis(17)))]
+    assert float(bar.get("height")) > float(bar.get("width")) > 0.0
     assert root.get("width") == "84mm"
     texts = {one.text for one in root.iter(f"{SVG}text")}
     assert {"trees", "height", "p", "q", "q (new)"} < texts
@@ -1404,6 +1406,12 @@ def test_a_hidden_class_has_neither_markers_nor_names(woods):
         picture = _picture(woods, k)
         assert {*_named(picture)} <= {*left}
         assert len(picture.markers) == len(left) == 12
+        saved = _saved_picture(woods, k)
+        texts = [one.text for one in saved.texts]
+        legend = texts[texts.index("kind") + 1 : texts.index("age")]
+        assert legend == ["b", "b (new)", "f", "f (new)", "w"]
+        assert {*_named(saved)} <= {*left}
+        assert len(saved.markers) == len(left) + len(legend)
     field = woods.driver.find_element(By.CSS_SELECTOR, "[data-map] input[type=search]")
     field.send_keys("e\n")
     _settle(woods)

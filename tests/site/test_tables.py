@@ -72,6 +72,8 @@ def test_an_erratum_has_the_error_of_the_printed_form_on_each_study():
     assert list(rows) == list(ERRATA)
     worst, mildest = ("wine", "9.0e+00", "4.5e+14"), ("iris", "5.0e-01", "2.5e+13")
     assert rows["C1x"]["sizes"] == [worst, mildest]
+    (of_one,) = (one for one in tables.errata(ROWS, {}) if one["id"] == "C1x")
+    assert of_one["sizes"] == [mildest], "the only study is the worst and the mildest one"
     assert next(tables.errata([], {}))["sizes"] == []
     assert rows["C1x"]["link"] == "b.html#C1x"
     assert rows["P3x"]["sizes"] == []

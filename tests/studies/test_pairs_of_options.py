@@ -439,6 +439,36 @@ CASES = {
             "2 of 20 numbers are not in the file",
         ),
     ),
+    "weights like 2.501,25": Case(
+        files={
+            "t.csv": "# září\nmísto;výška;druh;váha;klíč;šířka\nČáp;4;les;750,375;7;4\n"
+            "Dub;0;pole;10.005;-9;0\nŘíp;2;les;2.501,25;k.A.;2\n# říjen\n"
+            "Vír;-6;louka;500,25;x;6\nLom;8;pole;1.250,625;1;3,2\n".encode("cp1250"),
+        },
+        data={
+            "comment": "#",
+            "encoding": "cp1250",
+            "decimal": ",",
+            "thousands": ".",
+            "missing_values": [-9],
+            "names": "místo",
+            "labels": "druh",
+            "omit": ["klíč"],
+            "distance": "cityblock",
+            "standardize": True,
+            "weights": "váha",
+        },
+        weights=[750.375, 10005, 2501.25, 500.25, 1250.625],
+        X=[[4, 4], [0, 0], [2, 2], [-6, 6], [8, 3.2]],
+        names=["Čáp", "Dub", "Říp", "Vír", "Lom"],
+        columns=["výška", "šířka"],
+        labels=["les", "pole", "les", "louka", "pole"],
+        # With the weights both means are 1, and the variances 7 and 2.52.
+        prepared=np.array([[3, 3], [-1, -1], [1, 1], [-7, 5], [7, 2.2]]) / np.sqrt([7, 2.52]),
+        distances=np.array([0, 4, 2, 10, 4]) / np.sqrt(7)
+        + np.array([0, 4, 2, 2, 0.8]) / np.sqrt(2.52),
+        remarks=("2 lines beginning with # left out",),
+    ),
     "triplets in a workbook in an archive": Case(
         files={
             "t.zip": _archive(
@@ -549,15 +579,22 @@ WITH_ALL_SAMPLES = [
 ]
 
 
+LEFT_OUT = [(name, CASES[name].names[1]) for name in WITH_ALL_SAMPLES]
+LEFT_OUT += [(name, "empty") for name in WITH_ALL_SAMPLES if not any(CASES[name].X[1])]
+"""Cases, each with the line that leaves out its second sample."""
+
+
 @pytest.mark.parametrize("way", ["YAML", "command"])
-@pytest.mark.parametrize("case", WITH_ALL_SAMPLES)
-def test_a_sample_is_left_out_beside_all_other_options_and_placed(case, way, tmp_path, monkeypatch):
+@pytest.mark.parametrize(("case", "line"), LEFT_OUT)
+def test_a_sample_is_left_out_beside_all_other_options_and_placed(
+    case, line, way, tmp_path, monkeypatch
+):
     case = CASES[case]
     monkeypatch.chdir(tmp_path)
     for name, content in case.files.items():
         (tmp_path / name).write_bytes(content)
     for placed in (False, True) if case.new is None else (False,):
-        of_samples = {"omit_samples": case.names[1:2]} | ({"place_omitted": True} if placed else {})
+        of_samples = {"omit_samples": [line]} | ({"place_omitted": True} if placed else {})
         asked = replace(case, data=case.data | of_samples, study={})
         config = _config(asked, way, tmp_path)
         draft = begin("s", config, tmp_path)
@@ -566,7 +603,7 @@ def test_a_sample_is_left_out_beside_all_other_options_and_placed(case, way, tmp
         assert draft.columns == case.columns
         if case.labels:
             assert draft.labels == [*case.labels[:1], *case.labels[2:]]
-        if case.weights and "holdout" not in case.study:
+        if case.weights:
             assert list(draft.weights) == [*case.weights[:1], *case.weights[2:]]
         if case.blocks:
             assert draft.sample_blocks == [*case.blocks[:1], *case.blocks[2:]]
@@ -592,6 +629,9 @@ def _require_close(found, expected):
 def test_each_pair_of_options_occurs_in_a_case():
     pairs = {frozenset(pair) for pair in combinations(OPTIONS, 2)} - EXCLUDE_EACH_OTHER
     occur = {frozenset(pair) for case in CASES.values() for pair in combinations(case.options, 2)}
+    pairs |= {frozenset(("weights", key)) for key in OF_SAMPLES}
+    of_left_out = {option for name in WITH_ALL_SAMPLES for option in CASES[name].options}
+    occur |= {frozenset((option, key)) for option in of_left_out for key in OF_SAMPLES}
     missing, wrong = map(_listed, (pairs - occur, EXCLUDE_EACH_OTHER & occur))
     assert not missing, (
         f"no case of CASES has these options together: {missing}; add the option to cases that "

@@ -22,7 +22,6 @@ from kpca.studies.config.study import StudyConfig
 from kpca.studies.raw_table import NotOpenedError
 from kpca.studies.solved_study import SolvedStudy
 from kpca.tables.messages import MessageError
-from kpca.tables.samples import dominating, without_one
 from kpca.tables.table import InputError
 
 X = load_wine().data[::4, :5]
@@ -280,17 +279,39 @@ def test_a_width_that_leaves_no_other_sample_is_found_with_weights_too():
     assert large.vanishing(study, near) == []
 
 
-def test_remarks_on_columns_and_samples_count_copies():
-    once = np.array([[0.0, 3.0], [10.0, 0.0], [-10.0, 1.0], [0.0, 2.0], [1.0, -3.0], [0.0, 30.0]])
-    weights = np.array([1, 400, 400, 1, 1, 1])
-    copies = np.repeat(once, weights, axis=0)
-    assert dominating(once, ["a", "b"]) == []
-    assert dominating(once, ["a", "b"], weights) == dominating(copies, ["a", "b"]) != []
-    # Around the weighted mean 0 the squares are 9 and 3 times 9; 14/(14 - 9) and 14/(14 - 3).
-    points = np.array([[1.0], [-3.0], [0.0], [0.0]])
-    i, share = without_one(points, np.array([9.0, 3.0, 1.0, 1.0]))
-    assert i == 1
-    np.testing.assert_allclose(share, 27.0 * (14.0 / 11.0) / 36.0)
+def test_remarks_of_a_study_on_a_column_and_a_sample_count_copies(folder):
+    """'y' and 'a' where each sample counts once; with the weights 'x', and 'b' with its copies."""
+    points = np.array([[1.0, 900.0], [-30.0, -0.1], [0.2, 0.3], [0.0, -0.2], [0.1, 0.1]])
+    counts = np.array([1, 30_000, 35_000, 40_000, 28_000])
+    table = pd.DataFrame(points, index=pd.Index([*"abcde"], name="name"), columns=["x", "y"])
+    table.assign(r=counts).to_csv(folder / "w.csv")
+    copies = np.repeat(points, counts, axis=0)
+    others = np.delete(points, 1, axis=0), np.delete(counts, 1)
+    without_b = np.repeat(*others, axis=0).var(axis=0).sum() * (counts.sum() - 30_000)
+    of_column = copies[:, 0].var() / copies.var(axis=0).sum()
+    of_sample = 1.0 - without_b / (copies.var(axis=0).sum() * counts.sum())
+    for data, column, sample in (
+        ({"weights": "r"}, f"column 'x' holds {100 * of_column:.4g} %", f"{100 * of_sample:.4g} %"),
+        ({"omit": ["r"]}, "column 'y' holds", ""),
+    ):
+        keys = {**data, "new": None}
+        remarks = _built(folder, "w.csv", keys, kernel="linear", components=1).study.remarks
+        name = "b" if "weights" in data else "a"
+        assert [one for one in remarks if one.startswith(column)]
+        assert [one for one in remarks if one.startswith(f"without sample '{name}', {sample}")]
+
+
+@pytest.mark.parametrize(("data", "offers"), [(WEIGHTS, False), ({"omit": ["count"]}, True)])
+def test_what_is_refused_beside_weights_is_offered_without_them_only(data, offers, folder):
+    """A correction of distances, and missing values that are predicted."""
+    distances = _built(folder, "w.csv", {"distance": "cityblock", **data})
+    (remark,) = [one for one in distances.study.remarks if "not Euclidean" in one]
+    assert ("correction" in remark) is offers
+    with (folder / "w.csv").open("a") as file:
+        file.write("last,NA,2,2,2,2,2\n")
+    with pytest.raises(InputError, match="the value is missing.*'missing: drop'") as refused:
+        _built(folder, "w.csv", data, kernel="linear")
+    assert ("impute" in str(refused.value)) is offers
 
 
 def test_the_column_of_weights_tells_that_a_first_row_of_numbers_is_a_header(folder):

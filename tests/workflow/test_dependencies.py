@@ -17,7 +17,7 @@ def _from_the_project_folder(monkeypatch):
 
 def _forget():
     """Nothing that was read stays in memory."""
-    for function in (dependencies._imported_by, dependencies._files, modules.read):
+    for function in (dependencies._used_by, dependencies._files, modules.read):
         function.cache_clear()
 
 
@@ -42,6 +42,15 @@ def test_packages_on_the_way_are_found_too(tmp_path):
 def test_imports_inside_functions_are_found(tmp_path):
     source = "def f():\n    from kpca.studies import datasets"
     assert "kpca/studies/datasets.py" in dependencies.of_notebook(_notebook(tmp_path, source))
+
+
+@pytest.mark.parametrize(
+    "source", ["import kpca\nkpca.ClassicalMDS(2).fit(D)", "from kpca import ClassicalMDS as Mds"]
+)
+def test_public_names_are_found_though_no_import_statement_names_their_modules(source, tmp_path):
+    found = dependencies.of_notebook(_notebook(tmp_path, source))
+    assert {"kpca/estimators/classical_mds.py", "kpca/distances.py"} <= set(found)
+    assert "kpca/estimators/kernel_pca.py" not in found
 
 
 def test_other_packages_are_not_ours(tmp_path):
@@ -72,6 +81,22 @@ def test_a_module_of_the_package_does_not_import_its_neighbors_by_a_bare_name(
 
 
 @pytest.mark.parametrize(
+    ("module", "uses", "does_not"),
+    [
+        ("site", "kpca/site/__main__.py", "kpca/page/templates/map.html.j2"),
+        # The template of the page imports one that imports it.
+        ("site.study_page", "kpca/page/templates/interactive.html.j2", "kpca/site/__main__.py"),
+    ],
+)
+def test_a_module_is_made_of_what_runs_it_and_of_the_templates_that_it_renders(
+    module, uses, does_not
+):
+    found = dependencies.of_module(f"kpca.{module}")
+    assert uses in found
+    assert does_not not in found
+
+
+@pytest.mark.parametrize(
     ("notebook", "uses", "does_not"),
     [
         ("eigen-solve", "kpca/formulations/dual.py", "kpca/formulations/mds.py"),
@@ -80,6 +105,7 @@ def test_a_module_of_the_package_does_not_import_its_neighbors_by_a_bare_name(
         ("agreement", "kpca/statements/every.py", "kpca/workflow/jobs/collect.py"),
         ("report", "kpca/results/studies.py", "kpca/workflow/jobs/collect.py"),
         ("first-components", "kpca/figures/shown.py", "kpca/statements/case.py"),
+        ("twelve-lines", "kpca/estimators/kernel_pca.py", "kpca/page/report.py"),
     ],
 )
 def test_a_notebook_depends_on_what_it_uses(notebook, uses, does_not):

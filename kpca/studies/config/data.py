@@ -136,7 +136,8 @@ class VectorFile(_File):
         if self.missing == "impute":
             most = 0.5 if self.most_missing is None else self.most_missing
             return Missing(self.missing, most, most)
-        return Missing(self.missing, 1.0 if self.most_missing is None else self.most_missing)
+        most = 1.0 if self.most_missing is None else self.most_missing
+        return Missing(self.missing, most, is_predictable=self.weights is None)
 
     @model_validator(mode="after")
     def _keys_that_need_another(self) -> "VectorFile":

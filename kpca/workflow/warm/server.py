@@ -15,7 +15,6 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import NamedTuple
 
 import kpca
@@ -279,7 +278,7 @@ def modules() -> Iterator[str]:
     for kind in ("analysis", "view", "report"):
         for name in notebooks.names(kind):
             for path in dependencies.of_notebook(notebooks.NOTEBOOKS[name].path):
-                if Path(path).parts[0] == project.PACKAGE.name:
+                if path.startswith(f"{project.PACKAGE.name}/") and path.endswith(".py"):
                     yield path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     yield from OTHERS
     yield from kpca.public().values()

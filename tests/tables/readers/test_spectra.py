@@ -19,7 +19,7 @@ FORMS = {
     "semicolons": ("asc", "Laser;532\nnm;counts\n", "{x};{y};\n", "."),
     "decimal commas": ("dpt", "Wellenzahl;Wert\n", "{x};{y}\n", ","),
     "decimal commas and tabs": ("dat", ">>>>>Begin<<<<<\n", "{x}\t{y}\n", ","),
-    "no ending": ("", "Range: 400 404\n\n", "{x} {y}\n", "."),
+    "no ending": ("", "400 404\nRange: 400 404\n\n", "{x} {y}\n", "."),
 }
 
 
@@ -72,12 +72,18 @@ def test_only_numbers_with_the_decimal_sign_that_is_given_are_points(tmp_path):
         read(folder, decimal=".")
 
 
-def test_axes_that_differ_by_rounding_are_one_axis(tmp_path):
-    texts = {name: _text("tabs", of) for name, of in VALUES.items()}
-    texts["k1"] = _text("tabs", VALUES["k1"], [400.504, 402, 403.2499, 404.007])
+@pytest.mark.parametrize(
+    ("step", "second"), [(1, 402.012), (-1, 401.988)], ids=["increasing", "decreasing"]
+)
+def test_axes_that_differ_by_rounding_are_one_axis(step, second, tmp_path):
+    texts = {name: _text("tabs", of, AXIS[::step]) for name, of in VALUES.items()}
+    texts["k1"] = _text("tabs", VALUES["k1"], [400.504, 402, 403.2499, 404.007][::step])
     assert samples(read(_folder(tmp_path / "s", texts))).X[0].tolist() == VALUES["k1"]
-    (tmp_path / "s/m9.txt").write_text(_text("tabs", VALUES["m9"], [400.5, 402.012, 403.25, 404]))
-    message = "s/m9.txt: point 2 of its axis is 402.012, and in k1.txt 402; .*numpy.interp"
+    # Further than a hundredth of the smallest step, and nearer than one of the largest.
+    other = [400.5, second, 403.25, 404][::step]
+    (tmp_path / "s/m9.txt").write_text(_text("tabs", VALUES["m9"], other))
+    point = other.index(second) + 1
+    message = f"s/m9.txt: point {point} of its axis is {second}, and in k1.txt 402; .*numpy.interp"
     with pytest.raises(InputError, match=message):
         read(tmp_path / "s")
 
@@ -88,9 +94,9 @@ def test_another_number_of_points_and_an_axis_that_turns_are_refused(tmp_path):
     (folder / "m9.txt").write_text(texts["m9"] + "405\t3\n")
     with pytest.raises(InputError, match="s/m9.txt: 5 points, and k1.txt has 4; .*numpy.interp"):
         read(folder)
-    (folder / "m9.txt").write_text(texts["m9"] + "403.5\t3\n")
+    (folder / "m9.txt").write_text(texts["m9"] + "403.5\t3\n402.5\t3\n")
     with pytest.raises(
-        InputError, match="s/m9.txt: point 4 of its axis is 404 and the next one 40"
+        InputError, match="s/m9.txt: point 4 of its axis is 404 and the next one 403.5;"
     ):
         read(folder)
     axis = AXIS[::-1]
@@ -132,6 +138,8 @@ def test_other_files_are_left_out_with_a_remark_and_hidden_ones_without(tmp_path
     (folder / "m9.spc").write_bytes(b"\x00\x01")
     (folder / ".DS_Store").write_bytes(b"\x00")
     (folder / "Thumbs.db").write_bytes(b"\x00")
+    (folder / "__MACOSX").mkdir()
+    (folder / "__MACOSX/k2.txt").write_text(_text("tabs", [1, 2, 3, 4]))
     table = read(folder)
     assert len(table) == 3
     assert any("two numbers: 'm9.spc' and 'readme.md'" in remark for remark in table.remarks)
@@ -152,6 +160,9 @@ def test_of_several_tables_in_an_archive_one_is_named_and_also_of_spectra(tmp_pa
     texts = {name: f"a,b,c\n1,2,{i}\n3,5,7\n4,1,9\n" for i, name in enumerate("uvw")}
     with pytest.raises(InputError, match="tables: w.csv, v.csv, u.csv"):
         read(_archive(_folder(tmp_path / "t", texts, "csv")))
+    texts |= {name: _text("commas", of) for name, of in VALUES.items()}
+    with pytest.raises(InputError, match="tables: w.csv, .*, k1.csv; name"):
+        read(_archive(_folder(tmp_path / "half", texts, "csv")))
     texts = {name: _text("commas", of) for name, of in VALUES.items()}
     path = _archive(_folder(tmp_path / "s", texts, "csv"))
     table = read(path, variable="m9.csv", header=False)
