@@ -161,24 +161,6 @@ def test_a_component_beside_the_map_that_tells_the_classes_apart_is_named_with_i
     assert "'c4', 'c" in found.partition("between them, and ")[2].partition(" make ")[0]
 
 
-def test_two_parts_along_a_component_are_told_and_even_spreads_and_rings_are_not(said):
-    apart = NOISE + 7.0 * np.outer(np.arange(40) % 3 == 0, [1.0, -1.0, 0.0, 0.0, 0.0])
-    told = _the(said(apart), "two parts")
-    z = apart - apart.mean(axis=0)
-    z = np.sort(z @ np.linalg.svd(z, full_matrices=False)[2][0])
-    lower = z[:14] if z[14] - z[13] > z[26] - z[25] else z[:26]
-    rest = z[len(lower) :]
-    share = (len(lower) * lower.mean() ** 2 + len(rest) * rest.mean() ** 2) / (z**2).sum()
-    assert told.startswith("Along component 1 the samples fall into two parts, of 26 and 14: ")
-    assert f": {100.0 * share:.3g} % of its variance is between them" in told
-    angles = np.linspace(0.0, 2.0 * np.pi, 40, endpoint=False)
-    ring = np.column_stack([np.cos(angles), np.sin(angles), 0.01 * NOISE[:, 0]])
-    for whole in (NOISE, ALONG, ring, apart[:29]):
-        assert _the(said(whole), "two parts") is None
-    few = NOISE + 40.0 * np.outer(np.arange(40) < 3, [1.0, 0.0, 0.0, 0.0, 0.0])
-    assert _the(said(few), "two parts") is None, "three odd samples are no part"
-
-
 def test_in_all_components_means_and_spreads_of_classes_are_told_apart(said):
     kinds = [f"k{k % 3}" for k in range(40)]
     Z = GROUPS - GROUPS.mean(axis=0)
@@ -195,7 +177,9 @@ def test_in_all_components_means_and_spreads_of_classes_are_told_apart(said):
     some = _the(said(GROUPS, [*kinds[:36], *[""] * 4]), "PERMANOVA")
     assert together.split("%")[0] != some.split("%")[0]
     both = _the(said(GROUPS, kinds, kernels=("linear", "rbf")), "PERMANOVA")
-    assert "p = 0.001 for both)" in both
+    assert (
+        "p = 0.001 for both, if the samples are independent of each other; clear from 0.025" in both
+    )
     assert " with PCA and " in both and "of 40 samples" not in both
     assert _the(said(GROUPS), "PERMANOVA") is None
     many = np.vstack([GROUPS + 0.01 * k * NOISE[:, : GROUPS.shape[1]] for k in range(13)])
