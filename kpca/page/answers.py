@@ -44,7 +44,7 @@ INDEPENDENT = "if the samples are independent of each other"
 FEW_OF_CLASS = 12
 HEAVY_TAILS = (
     f"; with 3 to {FEW_OF_CLASS} samples in a class and tails heavier than the normal's, p ≤ 0.05 "
-    "comes in 8 to 21 % of tables whose classes have one spread"
+    "comes in 8 to 21 % of tables in which all spreads are the same"
 )
 """Behind a p of spreads, where a class has so few samples. The rates are those of 200 tables for
 each of 3, 5, 8 and 12 samples in a class, of 2 and 8 columns, with t (2 and 3 degrees of freedom)
@@ -346,8 +346,7 @@ def _weights(one: SolvedStudy, components: slice = slice(PLANE)) -> Array | None
 def _arbitrary(one: SolvedStudy) -> Truths:
     """Which components of a map are other columns in another sample, if the columns vary alike.
 
-    They are nearer to the next component or to the one before than ``APART`` standard errors. Of
-    columns that vary alike and have nothing to do with each other, all are such components.
+    They are nearer to the next component or to the one before than ``APART`` standard errors.
     """
     spectrum, n = one.solution.spectrum, one.study.n
     variances = np.maximum(np.append(spectrum, one.solution.after), 0.0)[: PLANE + 1] / n

@@ -133,6 +133,26 @@ def test_classes_are_called_apart_only_if_they_are_on_every_map(said):
     assert apart in both and " and 0.001, 999" in both
 
 
+def test_the_smaller_p_of_two_kernels_has_to_be_half_as_large(said, monkeypatch):
+    """A p of 0.03 is clear for one kernel, and not for two."""
+
+    def with_p(exact, **p):
+        return lambda *given, **more: replace(exact(*given, **more), **p)
+
+    fitted, of_centered = answers.supplementary.fitted_factor, permanova.of_centered
+    monkeypatch.setattr(answers.supplementary, "fitted_factor", with_p(fitted, p=0.03))
+    monkeypatch.setattr(permanova, "of_centered", with_p(of_centered, p=0.03, spread_p=0.04))
+    kinds = [f"k{k % 5}" for k in range(40)]
+    one, two = said(GROUPS, kinds), said(GROUPS, kinds, kernels=("linear", "rbf"))
+    assert "are apart on average" in _the(one, "classes")
+    assert "(p = 0.04; with 3 to 12 samples in a class and tails" in _the(one, "PERMANOVA")
+    assert "are not clearly apart" in _the(two, "classes")
+    for words in ("classes", "PERMANOVA"):
+        assert "each other; clear from 0.025 on, for 2 kernels)" in _the(two, words)
+    assert "their spreads do not clearly differ (p = 0.04 for both)" in _the(two, "PERMANOVA")
+    assert "(p ≤ 0.02 for those of 2 kernels, by 99 tables" in two[0]
+
+
 def test_the_component_that_tells_the_classes_apart_is_named_with_its_share(said):
     """The size of animals is component 1, and their kinds differ in shape."""
     kinds = np.arange(40) % 2
@@ -143,8 +163,12 @@ def test_the_component_that_tells_the_classes_apart_is_named_with_its_share(said
     z = Z @ np.linalg.svd(Z, full_matrices=False)[2][1]
     share = 100.0 * 10.0 * (z[kinds == 0].mean() - z[kinds == 1].mean()) ** 2 / (z**2).sum()
     assert f"Component 2 tells them apart best: {share:.3g} % of its variance is" in found
+    assert "between them (p = 0.001 for the largest share of 2, from permutations" in found
     assert found.endswith(". Its variance by itself is not above chance.")
     assert "apart best" not in _the(said(NOISE, [f"k{k}" for k in kinds]), "classes")
+    # Of five classes of four samples, component 1 has 53 % of its variance between them by chance.
+    random = [f"k{(7 * i + 2) % 5}" for i in range(20)]
+    assert "apart best" not in _the(said(NOISE[2:22], random, components=5), "classes")
 
 
 @pytest.mark.parametrize("kernel", ["linear", "rbf"])
@@ -219,6 +243,11 @@ def test_a_column_that_makes_a_component_alone_is_told_with_what_to_write(said):
     assert "component 1" not in alone.lower(), "three columns make less than half of it"
     still = np.column_stack([WIDE, np.ones((40, 5))])
     assert _settings(_the(said(still), "little but")) == [], "they cannot be standardized"
+    # Component 1 has 99.8 % of a column, and component 2 has 64 % of its variance.
+    assert _the(said(NOISE[:30, [1, 3]]), "little but") is None, (
+        "in another sample it is another column"
+    )
+    assert _the(said(ALONG[:9]), "mostly") is None, "too few samples to know what chance does"
 
 
 def test_two_of_six_columns_make_a_component_alone_and_two_of_five_do_not(said):
