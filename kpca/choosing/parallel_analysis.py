@@ -67,9 +67,8 @@ class ParallelAnalysis:
         every = np.vstack([self.eigenvalues, self.permuted])[:, :first]
         deviations = every.std(axis=0)
         rounding = tolerances.eigenvalue(len(self.eigenvalues), float(np.linalg.norm(every[0])))
-        in_units = (every - every.mean(axis=0)) / np.where(
-            deviations > rounding, deviations, np.inf
-        )
+        deviations[deviations <= rounding] = np.inf
+        in_units = (every - every.mean(axis=0)) / deviations
         largest = np.sort(in_units[1:].max(axis=1))
         above: Truths = in_units[0] > largest[_rank(len(largest), self.level) - 1]
         return above

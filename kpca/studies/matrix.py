@@ -207,9 +207,8 @@ def of_correlations(K: Array) -> list[str]:
     be cosines of samples.
     """
     allowed = tolerances.centering_element(len(K), 1.0)
-    if np.abs(K.diagonal() - 1.0).max() > allowed or np.abs(K).max() > 1.0 + allowed:
-        return []
-    if K.min() >= -allowed:
+    is_one = np.abs(K.diagonal() - 1.0).max() <= allowed
+    if not is_one or np.abs(K).max() > 1.0 + allowed or K.min() >= -allowed:
         return []
     removed = K.mean() * len(K) / K.trace()
     return [

@@ -131,6 +131,7 @@ def test_classes_are_called_apart_only_if_they_are_on_every_map(said):
     both = _the(said(ring, kinds, kernels=("linear", "rbf")), "classes")
     apart = "apart on average with the Gaussian kernel, and not clearly with PCA:"
     assert apart in both and " and 0.001, 999" in both
+    assert re.search(r"Component \d of the Gaussian kernel tells .* the largest share of 4,", both)
 
 
 def test_the_smaller_p_of_two_kernels_has_to_be_half_as_large(said, monkeypatch):
@@ -294,6 +295,11 @@ def test_a_sample_that_makes_a_component_and_one_far_out_are_named(said):
 
 def test_a_second_component_that_is_the_first_one_bent_is_an_arch(said):
     assert _the(said(BENT), "horseshoe").startswith("A parabola in component 1 explains ")
+    half = np.column_stack([ALONG[:, 0], 0.2 * ALONG[:, 0] ** 2 + 0.36 * NOISE[:, 1]])
+    Z = half - half.mean(axis=0)
+    Z = Z @ np.linalg.svd(Z)[2].T
+    r_squared = np.corrcoef(np.polyval(np.polyfit(*Z.T, 2), Z[:, 0]), Z[:, 1])[0, 1] ** 2
+    assert 0.52 < r_squared < 0.58 and _the(said(half), "horseshoe") is None
     three = 0.1 * NOISE[:, :2] + np.array([[0.0, 0], [10, 0], [3, 5]])[np.arange(40) % 3]
     odd = np.vstack([NOISE[:30, :3], [[30.0, 30, 0], [31, -25, 0]]])
     for quiet in (said(NOISE), said(ALONG), said(GROUPS), said(three), said(odd)):
@@ -322,6 +328,9 @@ def test_samples_along_an_open_circle_are_an_arch_and_a_ring_and_a_core_in_it_ar
         for kernel in ("linear", "rbf"):
             assert _the(said(quiet, kernels=(kernel,)), "along a circle") is None
     assert _the(said(wide), "along a circle") is None, "open by more than it is closed"
+    arms = np.linspace(4.0, 130.0, 4)
+    far = _on_circle(np.concatenate([-arms, np.linspace(-3.0, 3.0, 32), arms]), 0.0)
+    assert _the(said(far), "horseshoe") is None, "most are at one place"
 
 
 @pytest.mark.parametrize(("factor", "is_said"), [(1.05, True), (2.0, False)])
