@@ -244,6 +244,8 @@ def test_a_column_that_makes_a_component_alone_is_told_with_what_to_write(said):
     assert "component 1" not in alone.lower(), "three columns make less than half of it"
     still = np.column_stack([WIDE, np.ones((40, 5))])
     assert _settings(_the(said(still), "little but")) == [], "they cannot be standardized"
+    both = _the(said(NOISE * [1.0, 1.0, 90.0, 1.0, 80.0]), "little but")
+    assert _settings(both), "their variances are near to each other, and far from the others'"
     # Component 1 has 99.8 % of a column, and component 2 has 64 % of its variance.
     assert _the(said(NOISE[:30, [1, 3]]), "little but") is None, (
         "in another sample it is another column"
