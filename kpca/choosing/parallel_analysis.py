@@ -6,8 +6,8 @@ from math import ceil
 
 import numpy as np
 
-from kpca import arithmetic
-from kpca.arrays import Array
+from kpca import arithmetic, tolerances
+from kpca.arrays import Array, Truths
 from kpca.centering import center
 from kpca.kernels import Kernel
 
@@ -53,6 +53,25 @@ class ParallelAnalysis:
         """Number of leading eigenvalues above the threshold; the first one that is not ends it."""
         above = self.eigenvalues > self.threshold
         return int(np.argmin(above)) if not above.all() else len(above)
+
+    def above(self, first: int) -> Truths:
+        """Which of the ``first`` eigenvalues are above those of permuted columns, by one threshold.
+
+        Each is taken less its mean at this position, in units of its deviation there, among the
+        data and their permutations. The threshold is the quantile of the largest such number of a
+        permutation (max T of Westfall & Young, Resampling-based multiple testing, 1993). If the
+        columns are independent, any eigenvalue is above it with a probability of at most 1 - level,
+        however many are compared. Other than ``components`` it finds what is behind an eigenvalue
+        that is not above: a wide column, of which every permutation has the variance.
+        """
+        every = np.vstack([self.eigenvalues, self.permuted])[:, :first]
+        deviations = every.std(axis=0)
+        rounding = tolerances.eigenvalue(len(self.eigenvalues), float(np.linalg.norm(every[0])))
+        deviations[deviations <= rounding] = np.inf
+        in_units = (every - every.mean(axis=0)) / deviations
+        largest = np.sort(in_units[1:].max(axis=1))
+        above: Truths = in_units[0] > largest[_rank(len(largest), self.level) - 1]
+        return above
 
 
 def parallel_analysis(

@@ -138,9 +138,9 @@ def _statistic(axes: Axes, chart: ControlChart | TrainingChart, k: int) -> None:
 
 
 def _law(chart: ControlChart | TrainingChart) -> str:
-    """The distribution that the limits of normal scores come from."""
+    """The distribution that the limits of normal scores come from, and when it is exact."""
     again = isinstance(chart, TrainingChart) or chart.again
-    return "Beta" if again else "F"
+    return "Beta" if again else "F, exact with all columns"
 
 
 def _name(
@@ -218,11 +218,12 @@ def _of_normal(chart: ControlChart | TrainingChart) -> str:
     """What the limits of normal scores are, with a blank after it."""
     if not np.isfinite(chart.normal).any():
         return ""
-    law = _law(chart)
+    law = _law(chart).partition(",")[0]
     which = "training samples, which made the components" if law == "Beta" else "new samples"
+    fewer = "" if law == "Beta" else ", and else far fewer usual samples are above them"
     return (
         f"Green: limits of T² of {which} ({law} distribution), if the scores are normally "
-        "distributed; they are exact if there are as many components as columns. "
+        f"distributed; they are exact if there are as many components as columns{fewer}. "
     )
 
 

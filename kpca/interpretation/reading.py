@@ -24,20 +24,22 @@ def share_bent(Z: Array) -> float:
     return share_of_parabola(Z[:, 0], Z[:, 1]) if Z.shape[1] > 1 else 0.0
 
 
-def along_circle(Z: Array) -> tuple[float, float, float]:
-    """How far the first two components (n, 2) are from a circle, and its two largest openings.
+def along_circle(Z: Array) -> tuple[float, float, float, float]:
+    """How far the first two components (n, 2) are from a circle, its two largest openings, and how
+    much of the rest of it the middle half of the samples has.
 
     The circle is the least-squares one of Kåsa (A circle fitting procedure and its error analysis,
     IEEE Transactions on Instrumentation and Measurement 25 (1976)). The distance is the root mean
     square of the samples to it, as a share of its radius; an opening is an angle in degrees without
-    a sample. A horseshoe that nearly closes is no function of its own first component, but it is
-    near a circle with one opening: the Gaussian kernel bends one direction to it (Diaconis, Goel &
-    Holmes, Horseshoes in multidimensional scaling and local kernel methods, Annals of Applied
-    Statistics 2 (2008)).
+    a sample. The middle half, from the lower to the upper quartile of the angles, has half of the
+    rest if the samples are spread evenly. A horseshoe that nearly closes is no function of its own
+    first component, but it is near a circle with one opening: the Gaussian kernel bends one
+    direction to it (Diaconis, Goel & Holmes, Horseshoes in multidimensional scaling and local
+    kernel methods, Annals of Applied Statistics 2 (2008)).
 
     >>> angles = np.radians(np.arange(0.0, 271.0, 10.0))
     >>> [round(x, 9) for x in along_circle(np.column_stack([np.cos(angles), np.sin(angles)]))]
-    [0.0, 90.0, 10.0]
+    [0.0, 90.0, 10.0, 0.5]
     """
     plane = Z[:, :2] / np.abs(Z[:, :2]).max()
     design = np.column_stack([2.0 * plane, np.ones(len(plane))])
@@ -46,8 +48,12 @@ def along_circle(Z: Array) -> tuple[float, float, float]:
     radius = np.sqrt(rest + x * x + y * y)
     off = np.hypot(*away.T) - radius
     angles = np.sort(np.degrees(np.arctan2(away[:, 1], away[:, 0])))
-    gaps = np.sort(np.diff(angles, append=angles[0] + 360.0))
-    return float(np.sqrt((off**2).mean()) / radius), float(gaps[-1]), float(gaps[-2])
+    gaps = np.diff(angles, append=angles[0] + 360.0)
+    # From the end of the largest opening on.
+    along = np.cumsum(np.roll(gaps, -1 - int(gaps.argmax()))[:-1])
+    middle = np.ptp(np.quantile(np.append(0.0, along), [0.25, 0.75])) / (along[-1] or 1.0)
+    root, (next_one, opening) = np.sqrt((off**2).mean()) / radius, np.sort(gaps)[-2:]
+    return float(root), float(opening), float(next_one), float(middle)
 
 
 def share_of_parabola(t: Array, z: Array) -> float:
@@ -67,23 +73,6 @@ def share_of_parabola(t: Array, z: Array) -> float:
     design = np.column_stack([np.ones(len(t)), t, t**2])
     left = z - design @ np.linalg.lstsq(design, z, rcond=None)[0]
     return 1.0 - float((left**2).sum()) / float((z**2).sum())
-
-
-def best_split(z: Array) -> tuple[float, int]:
-    """The largest share of the variance that two parts of numbers (n,) have between them.
-
-    The parts are those below and above a threshold; the second number counts the lower one. It is
-    the best clustering in two on a line, and 2/pi of a normal distribution.
-
-    >>> best_split(np.array([1.0, 9.0, 2.0, 8.0, 10.0]))
-    (0.9642857142857143, 2)
-    """
-    ordered = np.sort(z - z.mean())
-    n, below = len(z), np.cumsum(ordered)[:-1]
-    counts = np.arange(1, n)
-    between = below**2 * n / (counts * (n - counts))
-    at = int(between.argmax())
-    return float(between[at] / (ordered**2).sum()), at + 1
 
 
 def largest_gap(z: Array) -> float:
@@ -127,15 +116,15 @@ def largest_shares(values: Array) -> tuple[Indices, Array]:
     return order, shares[order]
 
 
-def too_close(variances: Array, n: int) -> Truths:
+def too_close(variances: Array, n: int, errors: float = 1.0) -> Truths:
     """Which of the descending variances (d,) are as near to the next one as sampling moves them.
 
     The rule of North et al. (Sampling errors in the estimation of empirical orthogonal functions,
     Monthly Weather Review 110 (1982)): the standard error of a variance is about sqrt(2/n) times
-    it, and components of variances that are nearer than that are mixed with each other in another
-    sample of n.
+    it, and components of variances that are nearer than that, or than so many ``errors``, are mixed
+    with each other in another sample of n.
 
     >>> too_close(np.array([5.0, 4.5, 1.0]), 50).tolist()
     [True, False]
     """
-    return variances[:-1] - variances[1:] < np.sqrt(2.0 / n) * variances[:-1]
+    return variances[:-1] - variances[1:] < errors * np.sqrt(2.0 / n) * variances[:-1]

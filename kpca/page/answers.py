@@ -3,19 +3,19 @@
 Each sentence has a condition, and says no more than the numbers that it is computed from.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Sized
 
 import numpy as np
 
-from kpca.arrays import Array, Indices
+from kpca.arrays import Array, Indices, Truths
 from kpca.centering import center
 from kpca.choosing.automatic import SEED, random_subset
 from kpca.choosing.parallel_analysis import parallel_analysis
 from kpca.data import Data, Vectors
 from kpca.interpretation import permanova, reading, supplementary
-from kpca.interpretation.supplementary import FittedFactor
+from kpca.interpretation.best_component import shares_between
 from kpca.interpretation.two_maps import NEIGHBORS, neighbors_in_common
-from kpca.interpretation.unit_columns import deviations, varies
+from kpca.interpretation.unit_columns import deviations
 from kpca.kernels import RBF, Linear
 from kpca.page import odd
 from kpca.page.odd import HALF
@@ -30,18 +30,25 @@ MOST, MOST_NEAR = 200, 500
 """The most samples for parallel analysis and for neighbors; of more, a random subset."""
 
 SHUFFLED, LEVEL = 99, 0.99
-"""Tables with shuffled columns. Of noise, a component is above all of them 1 time in 100."""
+"""Tables with shuffled columns. Of noise, any component is above chance 1 time in 100."""
 
 ALONE = 0.9
 """The share of a component from which on one or two columns make it alone."""
 
 CLEAR = 0.05
-"""The largest p-value with which classes are said to differ."""
+"""The largest p-value with which classes are said to differ, over the number of kernels."""
 
-FEWEST_PARTED, SMALLEST_PART, PARTED = 30, 0.1, 0.86
-"""Of so many samples two parts are spoken of, if the smaller one has this share of them, and if so
-much of the variance is between them: more than the 81 % of samples around a circle, seen from the
-side, and as much as two normal distributions have whose means are five deviations apart."""
+INDEPENDENT = "if the samples are independent of each other"
+"""What each p-value assumes."""
+
+FEW_OF_CLASS = 12
+HEAVY_TAILS = (
+    f"; with 3 to {FEW_OF_CLASS} samples in a class and tails heavier than the normal's, p ≤ 0.05 "
+    "comes in 8 to 21 % of tables in which all spreads are the same"
+)
+"""Behind a p of spreads, where a class has so few samples. The rates are those of 200 tables for
+each of 3, 5, 8 and 12 samples in a class, of 2 and 8 columns, with t (2 and 3 degrees of freedom)
+and lognormal distributions; normal ones have 4 to 9 %."""
 
 FEWEST = 10
 """Samples from which on chance, shapes and neighbors are spoken of."""
@@ -54,6 +61,14 @@ NAMED, TOLD = 3, 0.2
 
 DIFFERENT = 2.0
 """Columns have different weights if the largest deviation is so many times the median one."""
+
+APART = 2.0
+"""Standard errors between the variances of components that are not taken for each other."""
+
+PARABOLA, MIDDLE = 0.6, 0.25
+"""In an arch, a parabola explains so much of component 2; or of the part of a circle that has
+samples, their middle half has at least so much, so that they are no core with samples far from it.
+"""
 
 ROUND = 0.15
 """How far samples along a circle may be from it, as a share of its radius."""
@@ -83,7 +98,6 @@ def sentences(studies: Studies) -> list[str]:
     parts = (
         _above_chance(studies, above),
         _apart(studies, above),
-        _parted(studies),
         _columns(studies, above),
         _odd(studies),
         _bent(studies),
@@ -125,7 +139,7 @@ def _above(studies: Studies) -> Above:
             continue
         X = random_subset(data.X, MOST)
         analysis = parallel_analysis(data.kernel, X, SHUFFLED, LEVEL, SEED)
-        above = (analysis.eigenvalues > analysis.threshold)[: one.solution.components]
+        above = analysis.above(one.solution.components)
         found[name] = [int(k) + 1 for k in np.flatnonzero(above)]
     return found
 
@@ -135,21 +149,25 @@ def _above_chance(studies: Studies, above: Above) -> Iterator[str]:
     if not above:
         return
     n = next(iter(studies.values())).study.n
-    tables = f"{SHUFFLED} tables whose columns are shuffled"
+    sign, p = "≤" if any(above.values()) else ">", len(above) / (SHUFFLED + 1)
+    every = "all components together" if len(above) == 1 else f"those of {len(above)} kernels"
     on = f", on {MOST} of {n} samples" if n > MOST else ""
+    # Bonferroni's correction where each kernel has a test of its own.
+    test = (
+        f"(p {sign} {p:g} for {every}, by {SHUFFLED} tables whose columns are shuffled, "
+        f"{INDEPENDENT}{on})"
+    )
     if not any(above.values()):
         yield (
-            f"No component is above chance (none has a larger variance than in all of {tables}"
-            f"{on}). This shows no relation between the columns, and says nothing of groups that "
-            "one column shows alone, or of rings."
+            f"No component is above chance {test}. This shows no relation between the columns, and "
+            "says nothing of groups that one column shows alone, or of rings."
         )
         return
     parts = [
         (_components(numbers) if numbers else "none") + _of(name, studies)
         for name, numbers in above.items()
     ]
-    p = f"p ≤ {1 / (SHUFFLED + 1):g} for each"
-    yield f"Above chance: {'; '.join(parts)} (larger variances than in all of {tables}{on}; {p})."
+    yield f"Above chance: {'; '.join(parts)} {test}."
 
 
 def _apart(studies: Studies, above: Above) -> Iterator[str]:
@@ -168,7 +186,7 @@ def _apart(studies: Studies, above: Above) -> Iterator[str]:
     ]
     of = f" of the {labeled} samples that have one" if labeled < study.n else ""
     p = _p_values([fit.p for fit in fits.values()])
-    apart = [name for name, fit in fits.items() if fit.p <= CLEAR]
+    apart = [name for name, fit in fits.items() if fit.p <= CLEAR / len(fits)]
     are = "apart on average" if apart else "not clearly apart"
     if 0 < len(apart) < len(fits):
         others = [name for name in fits if name not in apart]
@@ -180,36 +198,38 @@ def _apart(studies: Studies, above: Above) -> Iterator[str]:
     yield (
         f"The {len(levels)} classes{of} are {are}: of the squared distances on the map, "
         f"{' and '.join(shares)} are between them "
-        f"(p = {p}, {permanova.PERMUTATIONS} permutations)."
-        + _best_component(studies, fits, labels, above)
+        f"(p = {p}, {permanova.PERMUTATIONS} permutations, {INDEPENDENT}{_clear_of(fits)})."
+        + _best_component(studies, labels, above)
     )
     yield from _in_all_components(studies, labels)
 
 
-def _best_component(
-    studies: Studies, fits: Mapping[str, FittedFactor], labels: Sequence[str], above: Above
-) -> str:
-    """The component whose variance is between the classes for the most part, if one is."""
-    best, which, more = HALF, "", ""
+def _best_component(studies: Studies, labels: Sequence[str], above: Above) -> str:
+    """The component whose variance is between the classes for the most part, if one is clearly."""
     has_one = np.array(labels) != ""
-    for name, fit in fits.items():
-        Z = studies[name].solution.scores[has_one]
-        between = fit.counts @ (fit.centroids - Z.mean(axis=0)) ** 2
-        # A component that does not vary has no share.
-        shares = between / np.where(varies(Z), len(Z) * Z.var(axis=0), np.inf)
-        if shares.max() > best:
-            k = int(shares.argmax())
-            best, which = float(shares[k]), f"Component {k + 1}{_of(name, studies)}"
-            is_above = k + 1 in above.get(name, [k + 1])
-            # What those of the map that are above chance show is said below.
-            more = "" if is_above and k < PLANE else _mostly(studies[name], k)
-            more += "" if is_above else ". Its variance by itself is not above chance"
-    if not which:
+    Z = np.hstack([one.solution.scores[has_one] for one in studies.values()])
+    rng = np.random.default_rng(SEED)
+    orders = (rng.permutation(len(Z)) for _ in range(permanova.PERMUTATIONS))
+    shares, p = shares_between(Z, np.array(labels)[has_one].tolist(), orders)
+    best = int(shares.argmax())
+    if shares[best] <= HALF or p > CLEAR:
         return ""
+    every = [(name, k) for name, one in studies.items() for k in range(one.solution.components)]
+    name, k = every[best]
+    is_above = k + 1 in above.get(name, [k + 1])
+    # What those of the map that are above chance show is said below.
+    mostly = "" if is_above and k < PLANE else _mostly(studies[name], k)
+    by_itself = "" if is_above else ". Its variance by itself is not above chance"
     return (
-        f" {which} tells them apart best: {100.0 * best:.3g} % of its variance is between them"
-        f"{more}."
+        f" Component {k + 1}{_of(name, studies)} tells them apart best: "
+        f"{100.0 * shares[best]:.3g} % of its variance is between them{mostly} (p = {p:.3g} for "
+        f"the largest share of {len(every)}, from permutations as well){by_itself}."
     )
+
+
+def _clear_of(fits: Sized) -> str:
+    """From which p-value on a difference is clear, where the smaller one of several decides."""
+    return f"; clear from {CLEAR / len(fits):.3g} on, for {len(fits)} kernels" * (len(fits) > 1)
 
 
 def _p_values(values: Sequence[float]) -> str:
@@ -249,18 +269,19 @@ def _in_all_components(studies: Studies, labels: Sequence[str]) -> Iterator[str]
     of_means = _p_values([one.p for one in found.values()])
     of_spreads = _p_values([one.spread_p for one in found.values()])
     spreads = f"; their spreads do not clearly differ (p = {of_spreads})"
-    smallest = min(one.spread_p for one in found.values())
+    smallest, clear = min(one.spread_p for one in found.values()), CLEAR / len(found)
     if np.isnan(smallest):
         # Not two classes of three samples or more.
         spreads = ""
-    elif smallest <= CLEAR:
-        spreads = f"; their spreads differ (p = {of_spreads})"
-        if min(one.p for one in found.values()) <= CLEAR:
+    elif smallest <= clear:
+        few = any(permanova.FEWEST <= classes.count(level) <= FEW_OF_CLASS for level in levels)
+        spreads = f"; their spreads differ (p = {of_spreads}{HEAVY_TAILS * few})"
+        if min(one.p for one in found.values()) <= clear:
             spreads += ", so that the small p of PERMANOVA may come from these and not from means"
     on = f", on {MOST_NEAR} of {n} samples" if len(chosen) < n else ""
     yield (
         f"In all components together, {' and '.join(shares)} of the squared distances are between "
-        f"them (PERMANOVA, p = {of_means}{on}){spreads}."
+        f"them (PERMANOVA, p = {of_means}, {INDEPENDENT}{on}{_clear_of(found)}){spreads}."
     )
 
 
@@ -271,25 +292,6 @@ def _gram(data: Data, chosen: Indices) -> Array:
     return data.K[np.ix_(chosen, chosen)]
 
 
-def _parted(studies: Studies) -> Iterator[str]:
-    """Whether the samples fall into two parts along a component of a map."""
-    for name, one in studies.items():
-        Z = one.solution.scores[:, :PLANE]
-        if one.study.n < FEWEST_PARTED or not Z.any(axis=0).all():
-            continue
-        for k, z in enumerate(Z.T):
-            share, lower = reading.best_split(z)
-            smaller = min(lower, len(z) - lower)
-            if share < PARTED or smaller < SMALLEST_PART * len(z):
-                continue
-            what = (
-                f"along component {k + 1} the samples fall into two parts, of {len(z) - smaller} "
-                f"and {smaller}: {100.0 * share:.3g} % of its variance is between them (75 % if "
-                "the samples were spread evenly)"
-            )
-            yield _with([name], studies, what) + "."
-
-
 def _columns(studies: Studies, above: Above) -> Iterator[str]:
     """Which columns make the components that a map shows."""
     told_way = False
@@ -298,15 +300,17 @@ def _columns(studies: Studies, above: Above) -> Iterator[str]:
         if weights is None:
             continue
         told: dict[str, list[int]] = {}
-        way = ""
+        way, arbitrary = "", _arbitrary(one)
+        unknown = range(1, PLANE + 1) if one.study.weights is not None else ()
         for k, shares in enumerate(weights.T):
-            order, few = np.argsort(-shares, kind="stable"), _alone(shares)
+            order = np.argsort(-shares, kind="stable")
+            few = 0 if arbitrary[k] else _alone(shares)
             shown = listed([repr(one.study.columns[j]) for j in order[: few or NAMED]])
             if few:
                 share = f"{100.0 * shares[order[:few]].sum():.3g} %"
                 told.setdefault(f"little but {shown} ({share})", []).append(k + 1)
                 way = "" if told_way else _same_weight(one.study)
-            elif len(shares) > NAMED and k + 1 in above.get(name, [k + 1]):
+            elif len(shares) > NAMED and k + 1 in above.get(name, unknown):
                 share = shares[order[:NAMED]].sum()
                 part = f"{100.0 * share:.3g} %"
                 many = f"many columns, of which {shown} make {part}"
@@ -339,12 +343,28 @@ def _weights(one: SolvedStudy, components: slice = slice(PLANE)) -> Array | None
     return values / sums if np.isfinite(values).all() and (sums > 0.0).all() else None
 
 
+def _arbitrary(one: SolvedStudy) -> Truths:
+    """Which components of a map are other columns in another sample, if the columns vary alike.
+
+    They are nearer to the next component or to the one before than ``APART`` standard errors.
+    """
+    spectrum, n = one.solution.spectrum, one.study.n
+    variances = np.maximum(np.append(spectrum, one.solution.after), 0.0)[: PLANE + 1] / n
+    close = reading.too_close(variances, n, APART)
+    return (close | np.append(False, close[:-1])) & (not _vary_differently(one.study))
+
+
+def _vary_differently(study: Study) -> bool:
+    """Whether a column has a much larger deviation than most; False where distances are given."""
+    if not isinstance(study.data, Vectors) or study.origin.distance:
+        return False
+    spreads = deviations(study.data.X, study.weights)
+    return bool(spreads.max() >= DIFFERENT * np.median(spreads))
+
+
 def _same_weight(study: Study) -> str:
     """The line that gives all columns one weight, where they have very different ones."""
-    if not isinstance(study.data, Vectors) or study.origin.distance:
-        return ""
-    spreads = deviations(study.data.X, study.weights)
-    if spreads.max() < DIFFERENT * np.median(spreads) or not spreads.all():
+    if not _vary_differently(study) or not deviations(study.data.X, study.weights).all():
         return ""
     return _way(study, "to give all columns one weight", standardize=True)
 
@@ -394,18 +414,18 @@ def _bent(studies: Studies) -> Iterator[str]:
         Z = one.solution.scores[:, :PLANE]
         if one.study.n < FEWEST or Z.shape[1] < PLANE or not Z.any(axis=0).all():
             continue
-        share, (off, opening, next_one) = reading.share_bent(Z), reading.along_circle(Z)
+        share, (off, opening, next_one, middle) = reading.share_bent(Z), reading.along_circle(Z)
         # A parabola goes through three groups, and nearly through a group and two odd samples.
         of_one = max(reading.largest_shares(z)[1][0] for z in Z.T)
         is_curve = reading.largest_gap(Z[:, 0]) < GAP and of_one < HALF
         # So does a circle, with an opening between each two of them.
         is_open = SMALLEST <= opening <= LARGEST and 2.0 * next_one <= opening
         what = ""
-        if off <= ROUND and is_open:
+        if off <= ROUND and is_open and middle >= MIDDLE:
             what = (
                 f"the samples lie along a circle that is open on one side, by {opening:.0f} degrees"
             )
-        elif share > HALF and is_curve:
+        elif share > PARABOLA and is_curve:
             what = f"a parabola in component 1 explains {100.0 * share:.3g} % of component 2"
         if what:
             yield _with([name], studies, what) + (

@@ -73,7 +73,9 @@ class Matrices(Draft):
         if not self.is_kernel:
             first, others = _equal(self.blocks[0])
         remarks = equal(first, self.names) + _at_zero(others, self.names)
-        if not self.is_kernel:
+        if self.is_kernel:
+            remarks += matrix.of_correlations(self.blocks[0])
+        else:
             matrix.require_distances(self.given.A, self.given.names, str(self.file))
             if self.config.new:
                 matrix.require_new_distances(*self.blocks[1:], self.new_names, self.config.new)

@@ -60,6 +60,32 @@ def test_independent_columns_have_a_component_in_at_most_one_of_twenty_data_sets
         assert sum(found) <= 20
 
 
+def test_one_threshold_holds_for_all_eigenvalues_in_units_of_their_positions():
+    """With 4 permutations the largest is the quantile of 80 %."""
+    permuted = np.array([[5.0, 3.0], [7.0, 2.0], [6.0, 3.5], [5.5, 2.5]])
+    # In these units the data are at 1.12 and 1.75, and the largest number of the others is 1.12.
+    found = ParallelAnalysis(np.array([7.0, 5.0]), permuted, level=0.8)
+    assert found.above(2).tolist() == [False, True]
+    assert found.components == 0, "7 is not above 7"
+    # 7.1 is above all at its position, where it is at 1.19, but 3.5 is at 1.57.
+    found = ParallelAnalysis(np.array([7.1, 2.2]), permuted, level=0.8)
+    assert found.above(2).tolist() == [False, False]
+    assert (found.above(1).tolist(), found.components) == ([True], 1)
+
+
+def test_what_is_behind_a_wide_column_is_above_chance():
+    """Every permutation has the variance of the wide column, which ends ``components``."""
+    rng = np.random.default_rng(6)
+    both = rng.normal(size=(40, 1))
+    X = np.hstack([90.0 * rng.normal(size=(40, 1)), 3.0 * both, -2.0 * both, np.ones((40, 1))])
+    X[:, 1:3] += 0.3 * rng.normal(size=(40, 2))
+    found = parallel_analysis(Linear(), X, 99, 0.99)
+    assert found.above(3).tolist() == [False, True, False]
+    assert found.components == 0
+    alike = ParallelAnalysis(np.array([7.0 + 2e-15, 3.0]), np.tile([7.0, 3.0], (4, 1)), level=0.8)
+    assert not alike.above(2).any(), "they differ by rounding"
+
+
 def test_the_threshold_is_the_value_of_the_stated_rank():
     permuted = np.array([[float(k), 10.0 - k] for k in range(1, 20)])
     found = ParallelAnalysis(np.array([18.5, 9.5]), permuted)

@@ -62,7 +62,8 @@ def test_each_limit_has_its_look_in_both_panels_and_in_the_legend():
             text: LIMITS[at, k] for text, at in of_samples.items()
         }
         of_normal = {
-            f"{level} % limit of normal scores (F)": at for level, at in ((95, 4.5), (99, 7))
+            f"{level} % limit of normal scores (F, exact with all columns)": at
+            for level, at in ((95, 4.5), (99, 7))
         }
         assert heights == (of_normal if k == 0 else {})
     lines = {text: look for text, look in looks(figure.axes[0]).items() if "limit" in text}

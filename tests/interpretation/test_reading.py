@@ -76,8 +76,13 @@ def test_an_arc_of_any_size_and_place_is_on_a_circle_with_one_opening():
     angles = np.radians(np.linspace(40.0, 320.0, 29))
     arc = np.column_stack([np.cos(angles), np.sin(angles)])
     for Z in (arc, 1e200 * arc, 3.0 * arc - [5.0, 2.0]):
-        off, opening, next_one = along_circle(Z)
+        off, opening, next_one, middle = along_circle(Z)
         assert off < 1e-12
-        assert (round(opening, 6), round(next_one, 6)) == (80.0, 10.0)
+        assert (round(opening, 6), round(next_one, 6), round(middle, 6)) == (80.0, 10.0, 0.5)
+    # Quartiles 20 and 200 degrees after the opening of 100 of 360.
+    some = np.radians([0.0, 20.0, 110.0, 200.0, 260.0]) + 2.0
+    assert along_circle(np.column_stack([np.cos(some), np.sin(some)]))[3] == pytest.approx(
+        180.0 / 260.0, abs=1e-9
+    )
     radii = np.where(np.arange(29) % 2, 1.1, 0.9)
     assert 0.09 < along_circle(radii[:, None] * arc)[0] < 0.11

@@ -131,6 +131,27 @@ def test_classes_are_called_apart_only_if_they_are_on_every_map(said):
     both = _the(said(ring, kinds, kernels=("linear", "rbf")), "classes")
     apart = "apart on average with the Gaussian kernel, and not clearly with PCA:"
     assert apart in both and " and 0.001, 999" in both
+    assert re.search(r"Component \d of the Gaussian kernel tells .* the largest share of 4,", both)
+
+
+def test_the_smaller_p_of_two_kernels_has_to_be_half_as_large(said, monkeypatch):
+    """A p of 0.03 is clear for one kernel, and not for two."""
+
+    def with_p(exact, **p):
+        return lambda *given, **more: replace(exact(*given, **more), **p)
+
+    fitted, of_centered = answers.supplementary.fitted_factor, permanova.of_centered
+    monkeypatch.setattr(answers.supplementary, "fitted_factor", with_p(fitted, p=0.03))
+    monkeypatch.setattr(permanova, "of_centered", with_p(of_centered, p=0.03, spread_p=0.04))
+    kinds = [f"k{k % 5}" for k in range(40)]
+    one, two = said(GROUPS, kinds), said(GROUPS, kinds, kernels=("linear", "rbf"))
+    assert "are apart on average" in _the(one, "classes")
+    assert "(p = 0.04; with 3 to 12 samples in a class and tails" in _the(one, "PERMANOVA")
+    assert "are not clearly apart" in _the(two, "classes")
+    for words in ("classes", "PERMANOVA"):
+        assert "each other; clear from 0.025 on, for 2 kernels)" in _the(two, words)
+    assert "their spreads do not clearly differ (p = 0.04 for both)" in _the(two, "PERMANOVA")
+    assert "(p ≤ 0.02 for those of 2 kernels, by 99 tables" in two[0]
 
 
 def test_the_component_that_tells_the_classes_apart_is_named_with_its_share(said):
@@ -143,8 +164,12 @@ def test_the_component_that_tells_the_classes_apart_is_named_with_its_share(said
     z = Z @ np.linalg.svd(Z, full_matrices=False)[2][1]
     share = 100.0 * 10.0 * (z[kinds == 0].mean() - z[kinds == 1].mean()) ** 2 / (z**2).sum()
     assert f"Component 2 tells them apart best: {share:.3g} % of its variance is" in found
+    assert "between them (p = 0.001 for the largest share of 2, from permutations" in found
     assert found.endswith(". Its variance by itself is not above chance.")
     assert "apart best" not in _the(said(NOISE, [f"k{k}" for k in kinds]), "classes")
+    # Of five classes of four samples, component 1 has 53 % of its variance between them by chance.
+    random = [f"k{(7 * i + 2) % 5}" for i in range(20)]
+    assert "apart best" not in _the(said(NOISE[2:22], random, components=5), "classes")
 
 
 def test_the_share_between_classes_is_of_the_samples_that_have_one(said):
@@ -180,24 +205,6 @@ def test_a_component_beside_the_map_that_tells_the_classes_apart_is_named_with_i
     assert "'c4', 'c" in found.partition("between them, and ")[2].partition(" make ")[0]
 
 
-def test_two_parts_along_a_component_are_told_and_even_spreads_and_rings_are_not(said):
-    apart = NOISE + 7.0 * np.outer(np.arange(40) % 3 == 0, [1.0, -1.0, 0.0, 0.0, 0.0])
-    told = _the(said(apart), "two parts")
-    z = apart - apart.mean(axis=0)
-    z = np.sort(z @ np.linalg.svd(z, full_matrices=False)[2][0])
-    lower = z[:14] if z[14] - z[13] > z[26] - z[25] else z[:26]
-    rest = z[len(lower) :]
-    share = (len(lower) * lower.mean() ** 2 + len(rest) * rest.mean() ** 2) / (z**2).sum()
-    assert told.startswith("Along component 1 the samples fall into two parts, of 26 and 14: ")
-    assert f": {100.0 * share:.3g} % of its variance is between them" in told
-    angles = np.linspace(0.0, 2.0 * np.pi, 40, endpoint=False)
-    ring = np.column_stack([np.cos(angles), np.sin(angles), 0.01 * NOISE[:, 0]])
-    for whole in (NOISE, ALONG, ring, apart[:29]):
-        assert _the(said(whole), "two parts") is None
-    few = NOISE + 40.0 * np.outer(np.arange(40) < 3, [1.0, 0.0, 0.0, 0.0, 0.0])
-    assert _the(said(few), "two parts") is None, "three odd samples are no part"
-
-
 def test_in_all_components_means_and_spreads_of_classes_are_told_apart(said):
     kinds = [f"k{k % 3}" for k in range(40)]
     Z = GROUPS - GROUPS.mean(axis=0)
@@ -214,7 +221,9 @@ def test_in_all_components_means_and_spreads_of_classes_are_told_apart(said):
     some = _the(said(GROUPS, [*kinds[:36], *[""] * 4]), "PERMANOVA")
     assert together.split("%")[0] != some.split("%")[0]
     both = _the(said(GROUPS, kinds, kernels=("linear", "rbf")), "PERMANOVA")
-    assert "p = 0.001 for both)" in both
+    assert (
+        "p = 0.001 for both, if the samples are independent of each other; clear from 0.025" in both
+    )
     assert " with PCA and " in both and "of 40 samples" not in both
     assert _the(said(GROUPS), "PERMANOVA") is None
     many = np.vstack([GROUPS + 0.01 * k * NOISE[:, : GROUPS.shape[1]] for k in range(13)])
@@ -254,6 +263,13 @@ def test_a_column_that_makes_a_component_alone_is_told_with_what_to_write(said):
     assert "component 1" not in alone.lower(), "three columns make less than half of it"
     still = np.column_stack([WIDE, np.ones((40, 5))])
     assert _settings(_the(said(still), "little but")) == [], "they cannot be standardized"
+    both = _the(said(NOISE * [1.0, 1.0, 90.0, 1.0, 80.0]), "little but")
+    assert _settings(both), "their variances are near to each other, and far from the others'"
+    # Component 1 has 99.8 % of a column, and component 2 has 64 % of its variance.
+    assert _the(said(NOISE[:30, [1, 3]]), "little but") is None, (
+        "in another sample it is another column"
+    )
+    assert _the(said(ALONG[:9]), "mostly") is None, "too few samples to know what chance does"
 
 
 def test_two_of_six_columns_make_a_component_alone_and_two_of_five_do_not(said):
@@ -300,6 +316,11 @@ def test_a_sample_that_makes_a_component_and_one_far_out_are_named(said):
 
 def test_a_second_component_that_is_the_first_one_bent_is_an_arch(said):
     assert _the(said(BENT), "horseshoe").startswith("A parabola in component 1 explains ")
+    half = np.column_stack([ALONG[:, 0], 0.2 * ALONG[:, 0] ** 2 + 0.36 * NOISE[:, 1]])
+    Z = half - half.mean(axis=0)
+    Z = Z @ np.linalg.svd(Z)[2].T
+    r_squared = np.corrcoef(np.polyval(np.polyfit(*Z.T, 2), Z[:, 0]), Z[:, 1])[0, 1] ** 2
+    assert 0.52 < r_squared < 0.58 and _the(said(half), "horseshoe") is None
     three = 0.1 * NOISE[:, :2] + np.array([[0.0, 0], [10, 0], [3, 5]])[np.arange(40) % 3]
     odd = np.vstack([NOISE[:30, :3], [[30.0, 30, 0], [31, -25, 0]]])
     for quiet in (said(NOISE), said(ALONG), said(GROUPS), said(three), said(odd)):
@@ -328,6 +349,9 @@ def test_samples_along_an_open_circle_are_an_arch_and_a_ring_and_a_core_in_it_ar
         for kernel in ("linear", "rbf"):
             assert _the(said(quiet, kernels=(kernel,)), "along a circle") is None
     assert _the(said(wide), "along a circle") is None, "open by more than it is closed"
+    arms = np.linspace(4.0, 130.0, 4)
+    far = _on_circle(np.concatenate([-arms, np.linspace(-3.0, 3.0, 32), arms]), 0.0)
+    assert _the(said(far), "horseshoe") is None, "most are at one place"
 
 
 @pytest.mark.parametrize(("factor", "is_said"), [(1.05, True), (2.0, False)])

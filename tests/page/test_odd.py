@@ -111,6 +111,13 @@ def test_noise_and_few_samples_have_no_odd_ones(one):
     assert odd(one).far.size == 0
 
 
+@pytest.mark.parametrize(("n", "makes"), [(19, []), (20, [(1, (5,))])])
+def test_a_sample_makes_a_component_from_twenty_samples_on_and_is_far_out_of_fewer(n, makes):
+    found = odd(_one([(5, [0.0, 90.0, 0.0])], n=n))
+    assert [one[:2] for one in found.makes] == makes
+    assert found.far.tolist() == [5]
+
+
 def test_a_group_of_samples_is_not_odd_and_three_of_many_far_ones_are_named():
     far = [(i, [0.0, 60.0, 0.1 * i]) for i in range(8)]
     assert odd(_one(far)).far.size == 0

@@ -113,6 +113,31 @@ def test_samples_with_equal_kernel_values_are_reported_as_equal(folder):
     assert _load(folder, {"kernel_matrix": "k.npy"}).remarks == ()
 
 
+@pytest.mark.parametrize(
+    ("scale", "size", "remarks"),
+    [
+        pytest.param([1.0] * 4, np.identity, 1, id="correlations"),
+        pytest.param([1.0, 1.0, 1.1, 1.0], np.identity, 0, id="another diagonal"),
+        pytest.param([1.0] * 4, np.abs, 0, id="nothing negative, as in a Gaussian kernel"),
+    ],
+)
+def test_correlations_as_a_kernel_matrix_are_told_what_centering_takes_away(
+    folder, scale, size, remarks
+):
+    r = np.array(
+        [[1, 0.6, -0.3, 0.2], [0.6, 1, -0.5, 0.1], [-0.3, -0.5, 1, 0.4], [0.2, 0.1, 0.4, 1]]
+    )
+    K = (np.abs(r) if size is np.abs else r) * np.sqrt(np.outer(scale, scale))
+    np.save(folder / "k.npy", K)
+    study = _load(folder, {"kernel_matrix": "k.npy"}, components=2)
+    told = [remark for remark in study.remarks if "correlation" in remark]
+    assert len(told) == remarks
+    if told:
+        # The sum of all 16 values is 5; 5/4 of the trace of 4 belongs to the mean.
+        assert "takes away 31.2 % of the sum of the eigenvalues" in told[0]
+        assert "PCA of correlations" in told[0] and "standardize" in told[0]
+
+
 def test_the_memory_is_that_of_new_samples_and_not_of_those_placed_again(folder, monkeypatch):
     sizes = []
     monkeypatch.setattr(matrices.memory, "require", sizes.append)
