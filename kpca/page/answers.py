@@ -14,12 +14,14 @@ from kpca.choosing.parallel_analysis import parallel_analysis
 from kpca.data import Data, Vectors
 from kpca.interpretation import permanova, reading, supplementary
 from kpca.interpretation.best_component import shares_between
+from kpca.interpretation.permutations import exchange, of_chosen
 from kpca.interpretation.two_maps import NEIGHBORS, neighbors_in_common
 from kpca.interpretation.unit_columns import deviations
 from kpca.kernels import RBF, Linear
 from kpca.page import odd
+from kpca.page.fitted_variables import BETWEEN, BOUNDED
 from kpca.page.odd import HALF
-from kpca.studies.fitted_variables import PLANE
+from kpca.studies.fitted_variables import PLANE, assumption
 from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 from kpca.tables.messages import INSIDE, Key, Value, setting
@@ -37,9 +39,6 @@ ALONE = 0.9
 
 CLEAR = 0.05
 """The largest p-value with which classes are said to differ, over the number of kernels."""
-
-INDEPENDENT = "if the samples are independent of each other"
-"""What each p-value assumes."""
 
 FEW_OF_CLASS = 12
 HEAVY_TAILS = (
@@ -85,13 +84,15 @@ def sentences(studies: Studies) -> list[str]:
     """What is to be seen on the maps of studies of the same samples, by name.
 
     Instead of a part that raises an exception, a sentence says so. Of studies with weights only
-    the columns are spoken of: the other parts count each sample once.
+    the columns are spoken of: the other parts count each sample once. Of studies with blocks it is
+    not said what is above chance: to shuffle columns, the samples have to be independent.
     """
     said: list[str] = []
     above: Above = {}
-    have_weights = next(iter(studies.values())).study.weights is not None
+    study = next(iter(studies.values())).study
+    have_weights = study.weights is not None
     try:
-        above = {} if have_weights else _above(studies)
+        above = {} if have_weights or study.blocks is not None else _above(studies)
     except Exception as error:
         said.append(_missing(error))
     # In their order on the page. Each is a generator, which raises where it is listed.
@@ -155,7 +156,7 @@ def _above_chance(studies: Studies, above: Above) -> Iterator[str]:
     # Bonferroni's correction where each kernel has a test of its own.
     test = (
         f"(p {sign} {p:g} for {every}, by {SHUFFLED} tables whose columns are shuffled, "
-        f"{INDEPENDENT}{on})"
+        f"{assumption('samples')}{on})"
     )
     if not any(above.values()):
         yield (
@@ -178,14 +179,23 @@ def _apart(studies: Studies, above: Above) -> Iterator[str]:
     if len(levels) < 2 or 2 * len(levels) > labeled:
         return
     fits = {
-        name: supplementary.fitted_factor(one.solution.scores, labels, first=PLANE)
+        name: supplementary.fitted_factor(
+            one.solution.scores, labels, first=PLANE, blocks=study.blocks
+        )
         for name, one in studies.items()
     }
     shares = [
         f"{100.0 * fit.r_squared:.3g} %{_of(name, studies, 'with')}" for name, fit in fits.items()
     ]
     of = f" of the {labeled} samples that have one" if labeled < study.n else ""
+    between = f"of the squared distances on the map, {' and '.join(shares)} are between them"
+    fit, *_ = fits.values()
+    if np.isnan(fit.p):
+        yield f"The {len(levels)} classes{of}: {between} (no p, because {BETWEEN})."
+        return
     p = _p_values([fit.p for fit in fits.values()])
+    # The permutations are those of the classes, and the same for all kernels.
+    bound = f", at least {fit.least_p:.3g}: {fit.assignments} assignments" * (fit.least_p > BOUNDED)
     apart = [name for name, fit in fits.items() if fit.p <= CLEAR / len(fits)]
     are = "apart on average" if apart else "not clearly apart"
     if 0 < len(apart) < len(fits):
@@ -196,9 +206,8 @@ def _apart(studies: Studies, above: Above) -> Iterator[str]:
             + " and".join(_of(name, studies, "with") for name in others)
         )
     yield (
-        f"The {len(levels)} classes{of} are {are}: of the squared distances on the map, "
-        f"{' and '.join(shares)} are between them "
-        f"(p = {p}, {permanova.PERMUTATIONS} permutations, {INDEPENDENT}{_clear_of(fits)})."
+        f"The {len(levels)} classes{of} are {are}: {between} "
+        f"(p = {p}{bound}, {fit.permutations} permutations, {_assumed(study)}{_clear_of(fits)})."
         + _best_component(studies, labels, above)
     )
     yield from _in_all_components(studies, labels)
@@ -208,9 +217,10 @@ def _best_component(studies: Studies, labels: Sequence[str], above: Above) -> st
     """The component whose variance is between the classes for the most part, if one is clearly."""
     has_one = np.array(labels) != ""
     Z = np.hstack([one.solution.scores[has_one] for one in studies.values()])
-    rng = np.random.default_rng(SEED)
-    orders = (rng.permutation(len(Z)) for _ in range(permanova.PERMUTATIONS))
-    shares, p = shares_between(Z, np.array(labels)[has_one].tolist(), orders)
+    classes, blocks = np.array(labels)[has_one], next(iter(studies.values())).study.blocks
+    units = exchange(classes, of_chosen(blocks, has_one))
+    orders = units.orders(permanova.PERMUTATIONS, np.random.default_rng(SEED))
+    shares, p = shares_between(Z, classes.tolist(), orders)
     best = int(shares.argmax())
     if shares[best] <= HALF or p > CLEAR:
         return ""
@@ -225,6 +235,11 @@ def _best_component(studies: Studies, labels: Sequence[str], above: Above) -> st
         f"{100.0 * shares[best]:.3g} % of its variance is between them{mostly} (p = {p:.3g} for "
         f"the largest share of {len(every)}, from permutations as well){by_itself}."
     )
+
+
+def _assumed(study: Study) -> str:
+    """What has to be so for the p-values of permutations of a study, in words."""
+    return assumption("samples" if study.blocks is None else "blocks")
 
 
 def _clear_of(fits: Sized) -> str:
@@ -254,10 +269,14 @@ def _in_all_components(studies: Studies, labels: Sequence[str]) -> Iterator[str]
     chosen = random_subset(np.arange(n), MOST_NEAR)
     classes = [labels[i] for i in chosen]
     levels, labeled = {*classes} - {""}, len(classes) - classes.count("")
-    if len(levels) < 2 or 2 * len(levels) > labeled:
+    study = next(iter(studies.values())).study
+    # A part of the samples may have no block left as it was.
+    is_part = study.blocks is not None and len(chosen) < n
+    if len(levels) < 2 or 2 * len(levels) > labeled or is_part:
         return
+    blocks = study.blocks and [study.blocks[i] for i in chosen]
     found = {
-        name: permanova.of_centered(center(_gram(one.study.data, chosen)), classes)
+        name: permanova.of_centered(center(_gram(one.study.data, chosen)), classes, blocks=blocks)
         for name, one in studies.items()
     }
     if not all(one.total > 0.0 for one in found.values()):
@@ -281,7 +300,7 @@ def _in_all_components(studies: Studies, labels: Sequence[str]) -> Iterator[str]
     on = f", on {MOST_NEAR} of {n} samples" if len(chosen) < n else ""
     yield (
         f"In all components together, {' and '.join(shares)} of the squared distances are between "
-        f"them (PERMANOVA, p = {of_means}, {INDEPENDENT}{on}{_clear_of(found)}){spreads}."
+        f"them (PERMANOVA, p = {of_means}, {_assumed(study)}{on}{_clear_of(found)}){spreads}."
     )
 
 
@@ -301,7 +320,8 @@ def _columns(studies: Studies, above: Above) -> Iterator[str]:
             continue
         told: dict[str, list[int]] = {}
         way, arbitrary = "", _arbitrary(one)
-        unknown = range(1, PLANE + 1) if one.study.weights is not None else ()
+        is_tested = one.study.weights is None and one.study.blocks is None
+        unknown = () if is_tested else range(1, PLANE + 1)
         for k, shares in enumerate(weights.T):
             order = np.argsort(-shares, kind="stable")
             few = 0 if arbitrary[k] else _alone(shares)

@@ -40,10 +40,7 @@ class Fitted:
     @property
     def assumption(self) -> str:
         """What has to be so for the p-values, in words."""
-        within = (
-            " and the order within a block says nothing" if self.independent == "blocks" else ""
-        )
-        return f"if the {self.independent} are independent of each other{within}"
+        return assumption(self.independent)
 
     @property
     def doubtful(self) -> Truths:
@@ -64,6 +61,12 @@ class Fitted:
     def plane(self) -> str:
         """The components of the fit, in words."""
         return "components 1 and 2" if self.numbers.directions.shape[1] > 1 else "component 1"
+
+
+def assumption(independent: str) -> str:
+    """What has to be so for p-values of permutations of "samples" or of "blocks", in words."""
+    within = " and the order within a block says nothing" if independent == "blocks" else ""
+    return f"if the {independent} are independent of each other{within}"
 
 
 def fit(variables: Variables, solution: Solution, blocks: Sequence[str] | None = None) -> Fitted:

@@ -91,6 +91,34 @@ def test_of_noise_no_component_is_above_chance_and_along_a_line_one_is(said):
     assert _the(said(NOISE[:, :1]), "chance") is None, "a single column"
 
 
+# The blocks of 24 samples. Two classes of two blocks have 6 assignments, which are 3 partitions;
+# within blocks there are more than are drawn.
+BLOCKS = np.repeat([3, 1, 4, 2], [4, 5, 7, 8])
+
+
+@pytest.mark.parametrize(
+    ("classes", "p", "of"),
+    [
+        (BLOCKS % 2, r"0.333, at least 0.333: 6 assignments, 23 permutations", "the blocks are"),
+        (np.arange(24) % 2, r"0.00\d, 999 permutations", "the blocks are"),
+        (np.where(BLOCKS == 4, np.arange(24) % 2, BLOCKS % 2), None, None),
+    ],
+    ids=["of blocks", "within blocks", "in between"],
+)
+def test_with_blocks_each_p_is_that_of_blocks_or_of_samples_within_them(said, classes, p, of):
+    X = np.column_stack([NOISE[:24] + 4.0 * classes[:, None], BLOCKS])
+    found = said(X, [f"k{k}" for k in classes], blocks="c5")
+    assert _the(found, "bove chance") is None and not any("missing" in one for one in found)
+    on_map, in_all = _the(found, "classes"), _the(found, "PERMANOVA")
+    if p is None:
+        assert "no p, because some blocks have one" in on_map and in_all is None
+        return
+    assert re.search(rf"\(p = {p}, if {of} independent", on_map)
+    assert re.search(rf"p = {p[:6].strip(',')}, if {of} independent", in_all)
+    assert "samples are independent" not in on_map + in_all and "spreads" not in in_all
+    assert ("tells them apart best" in on_map) == p.startswith("0.00")
+
+
 def test_classes_that_are_apart_are_told_with_their_share_and_p(said):
     kinds = np.arange(40) % 3
     apart = _the(said(GROUPS, [f"k{k}" for k in kinds]), "classes")
