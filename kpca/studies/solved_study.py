@@ -57,7 +57,8 @@ class SolvedStudy:
         and p of the fit to the components that the column "fitted to" names, the first two; of each
         class of a factor its samples and mean scores, and R^2 and p of the factor. The p-values
         hold if the samples are independent of each other, or the blocks that the study has; p is
-        nan where these cannot be permuted. ``fitted_variables`` has the arrays.
+        nan where these cannot be permuted. "assignments" counts up to 10^9 what permutations can
+        give. ``fitted_variables`` has the arrays.
     spectrum : table
         Eigenvalues mu with their error bounds, and of the components also the variance
         lambda = mu/n, the explained share, and the standard errors of mu and of the share.

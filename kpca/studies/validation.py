@@ -159,10 +159,9 @@ def _solved(study: Study, config: StudyConfig, ranks: OneRank, pairs: Pairs | No
         least = np.ceil(error.least / 1e6)
         raise ConfigError(
             at(*where, "max_memory")
-            + f"{config.max_memory:g} bytes do not hold the vectors that "
-            + setting(components=study.components)
-            + f" needs for {study.n} samples; allowed: at least {least:g}MB (a number without a "
-            "unit is bytes)"
+            + f"{config.max_memory:g} bytes do not hold the vectors that components = "
+            f"{study.components:g} needs for {study.n} samples; allowed: at least {least:g}MB (a "
+            "number without a unit is bytes)"
         ) from error
     except NotFiniteError as error:
         raise ConfigError(at(*where) + f"among the training samples {error}") from error

@@ -296,8 +296,8 @@ def test_one_block_is_no_test_of_a_variable_that_is_constant_and_one_of_a_variab
     ("blocks", "classes", "said"),
     [
         (list("pqrs"), SIDES, "4 blocks of 13 samples; allowed: one for each"),
-        ([*NAMES[:6], None, *NAMES[7:]], SIDES, "the block of sample 7 is 'None'; allowed: one"),
-        ([*NAMES[:6], np.nan, *NAMES[7:]], SIDES, "the block of sample 7 is 'nan'; allowed"),
+        ([*NAMES[:6], None, *NAMES[7:]], SIDES, "the block of sample 7 is None; allowed: one"),
+        ([*NAMES[:6], np.nan, *NAMES[7:]], SIDES, "the block of sample 7 is nan; allowed"),
         ([*NAMES[:6], "", *NAMES[7:]], SIDES, "the block of sample 7 is ''; allowed"),
         (
             list(NAMES),

@@ -82,7 +82,7 @@ OF_CHART += ["SPE limit 99 %", "above", "strongest column"]
 OF_VARIABLES = [
     *("component 1 correlation", "component 1 arrow", "component 2 correlation"),
     *("component 2 arrow", "samples", "fitted to", "R2", "p", "permutations"),
-    *("component 1 mean", "component 2 mean"),
+    *("assignments", "component 1 mean", "component 2 mean"),
 ]
 
 
@@ -157,12 +157,12 @@ ROWS = {
     "variables.csv": {
         1: (
             "soil,,-0.0110301125,-0.008974418611,-0.3891297385,-0.3891825749,20,components 1 and 2,"
-            "0.1515436168,0.25,999,,,-0.01254888512,-0.01083933722,-0.4317501703,-0.4317964715,20,"
-            "components 1 and 2,0.1865656841,0.168,999,,"
+            "0.1515436168,0.25,999,1000000000,,,-0.01254888512,-0.01083933722,-0.4317501703,-0.4317964715,20,"
+            "components 1 and 2,0.1865656841,0.168,999,1000000000,,"
         ),
         3: (
-            "land,wet,,,,,5,components 1 and 2,0.005842259007,0.893,999,0.6,1.2,,,,,5,"
-            "components 1 and 2,0.008386271147,0.854,999,0.02809464169,0.09039798764"
+            "land,wet,,,,,5,components 1 and 2,0.005842259007,0.903,999,15504,0.6,1.2,,,,,5,"
+            "components 1 and 2,0.008386271147,0.867,999,15504,0.02809464169,0.09039798764"
         ),
     },
 }

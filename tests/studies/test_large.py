@@ -112,12 +112,12 @@ FAULTS = {
     "a budget that does not hold the vectors": (
         X,
         {"max_memory": "4 MB"},
-        r"studies.s.max_memory: 4e\+06 bytes .*components: 3. needs for 620 .* at least 8MB",
+        r"studies.s.max_memory: 4e\+06 bytes .*components = 3 needs for 620 .* at least 8MB",
     ),
     "a budget that does not hold the first vectors of a share": (
         X,
         {"max_memory": "4 MB", "components": 0.4},
-        r"studies.s.max_memory: 4e\+06 bytes .*components: 0.4. needs .* at least 1?[0-9]MB",
+        r"studies.s.max_memory: 4e\+06 bytes .*components = 0.4 needs .* at least 1?[0-9]MB",
     ),
     "more components than the rank": (
         X,
