@@ -52,7 +52,6 @@ THREADS = int(config.get("threads", 1))
 shell.prefix(f"export OMP_NUM_THREADS={THREADS}; ")
 # A job is a fork of the warm process of a run, or an ordinary process.
 START = f"{shlex.quote(sys.executable)} -I -S {shlex.quote(str(client.__file__))}"
-RUN = "{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} {params.module}"
 STUDIES = list(PLAN.studies)
 of_job = JobResources(PLAN, HERE, THREADS, workflow)
 BY_MPI = [name for name, study in PLAN.studies.items() if study.ranks > 1]
@@ -207,7 +206,8 @@ rule prepare:
     message:
         "{wildcards.study}: prepare"
     shell:
-        "{params.allotted}" + RUN + " {CONFIG:q} {wildcards.study} {output.study:q}"
+        "{params.allotted}{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} {params.module}"
+        " {CONFIG:q} {wildcards.study} {output.study:q}"
         " 2> {log:q}"
 
 
@@ -269,7 +269,8 @@ rule eigen_solve:
     message:
         "{wildcards.study}: {wildcards.notebook}"
     shell:
-        RUN + " {input.notebook:q} {output.notebook:q}"
+        "{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} {params.module}"
+        " {input.notebook:q} {output.notebook:q}"
         " {params.given:q} --timeout {resources.cell_seconds} 2> {log:q}"
 
 
@@ -442,7 +443,8 @@ rule page:
     message:
         "{wildcards.study}: page"
     shell:
-        RUN + " {output.page:q} {input.study:q} {input.eigen:q}"
+        "{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} {params.module}"
+        " {output.page:q} {input.study:q} {input.eigen:q}"
         " {params.checks:q} {input.notebook:q} {input.denoised:q} 2> {log:q}"
 
 
@@ -466,7 +468,8 @@ rule checks:
     message:
         "table of checks"
     shell:
-        RUN + " {params.every} {output.table:q} {output.tree:q}"
+        "{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} {params.module}"
+        " {params.every} {output.table:q} {output.tree:q}"
         " {input.trees:q} 2> {log:q}"
 
 
@@ -490,7 +493,9 @@ rule manifest:
     message:
         "manifest"
     shell:
-        RUN + " {CONFIG:q} {output.manifest:q}" " {input.results:q} 2> {log:q}"
+        "{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} {params.module}"
+        " {CONFIG:q} {output.manifest:q}"
+        " {input.results:q} 2> {log:q}"
 
 
 rule site:
@@ -514,4 +519,5 @@ rule site:
     message:
         "site"
     shell:
-        RUN + " {CONFIG:q} {output.site:q} 2> {log:q}"
+        "{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} {params.module}"
+        " {CONFIG:q} {output.site:q} 2> {log:q}"

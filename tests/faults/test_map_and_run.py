@@ -37,9 +37,7 @@ def _differing(mapped, run):
     return [
         name
         for name in mapped.variables
-        if name not in run.variables
-        or mapped[name].shape != run[name].shape
-        or not np.array_equal(mapped[name].values, run[name].values)
+        if name not in run.variables or not mapped[name].variable.equals(run[name].variable)
     ]
 
 
