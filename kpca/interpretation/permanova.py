@@ -36,9 +36,9 @@ class Permanova:
     f              pseudo-F: between/(g - 1) over (total - between)/(n - g); not a number where no
                    sample of a class is apart from another one
     p              probability that permuted classes have as large a part, at least 1/(P + 1)
-    assignments    how many assignments of the classes the permutations can make, up to 10^9
-    least_p        the share of them that exchange only the names of classes: no p of all
-                   assignments is smaller
+    assignments    how many assignments of the classes the permutations can make, up to 10^9; those
+                   that exchange only names of classes count once, so that no p of all is below
+                   1/assignments
     spreads (g,)   mean distance of the samples of each class from the mean of their class, times
                    (n_g/(n_g - 1))^(1/2), because the mean lies nearer to few samples than to many;
                    not a number for a class of one sample
@@ -59,7 +59,6 @@ class Permanova:
     f: float
     p: float
     assignments: int
-    least_p: float
     spreads: Array
     spread_f: float
     spread_p: float
@@ -114,8 +113,8 @@ def permanova(
         are extremely small or large, ``r_squared``, ``f`` and ``p``; for each of ``levels`` its
         number of samples in ``counts`` and their mean distance from the mean of the class in
         ``spreads``; ``spread_f`` and ``spread_p``. ``assignments`` says how many assignments of
-        the classes the permutations can make, and ``least_p`` the smallest p that these allow: two
-        classes of two blocks each have six, and p is at least 1/3.
+        the classes the permutations can make: two classes of two blocks each have three, so that p
+        is at least 1/3.
 
     Raises
     ------
@@ -196,7 +195,7 @@ def of_centered(
         part / total if total > 0.0 else float("nan"),
         part / (g - 1) / (within / (n - g)) if within else float("nan"),
         float(units.p(as_large, permutations)),
-        *units.bound(given),
+        units.assignments(given),
         spreads,
         spread_f,
         spread_p,

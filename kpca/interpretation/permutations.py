@@ -9,13 +9,12 @@ import itertools
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import comb, factorial, log
+from math import comb, factorial, log, prod
 
 import numpy as np
 from scipy.special import gammaln
 
 from kpca import by_name
-from kpca.arithmetic import U
 from kpca.arrays import Array, Indices, Truths
 
 MOST = 10**9
@@ -73,28 +72,21 @@ class Exchange:
                 order[at] = at[np.lexsort((rng.random(len(at)), cell))]
             yield self.first[order][self.unit]
 
-    def bound(self, values: Array) -> tuple[int, float]:
-        """How many assignments of values (n,) to the samples the orders make, at most ``MOST``, and
-        the smallest p that they allow.
+    def assignments(self, values: Array) -> int:
+        """How many assignments of values (n,) to the samples the orders make, at most ``MOST``.
 
-        It is the share of those that fit as well as the given one for certain: classes that
-        exchange their names, and numbers (of the type float) that are mirrored. If nothing can be
-        exchanged, there is no assignment, and no such share.
+        Classes that exchange their names only, which no test can tell apart, count once. So no p is
+        below 1/assignments. 0 if nothing can be exchanged.
         """
         if not self.cells:
-            return 0, np.nan
+            return 0
         levels, codes = np.unique(values[self.first], return_inverse=True)
-        every = [np.unique(codes[cell], return_counts=True)[1] for cell in self.cells]
-        assignments = _assignments(every)
-        if assignments == MOST:
-            return MOST, 1.0 / MOST
-        table = np.array([np.bincount(codes[cell], minlength=len(levels)) for cell in self.cells])
-        if levels.dtype.kind == "f":
-            apart = np.ptp(levels + levels[::-1]) > 4.0 * U * np.abs(levels).max()
-            is_mirrored = len(levels) > 1 and not apart and (table == table[:, ::-1]).all()
-            return assignments, (2 if is_mirrored else 1) / assignments
-        same = np.unique(table, axis=1, return_counts=True)[1]
-        return assignments, float(np.prod([factorial(k) for k in same.tolist()])) / assignments
+        every = _assignments([np.unique(codes[cell], return_counts=True)[1] for cell in self.cells])
+        if every == MOST or levels.dtype.kind == "f":
+            return every
+        table = [np.bincount(codes[cell], minlength=len(levels)) for cell in self.cells]
+        alike = np.unique(np.array(table), axis=1, return_counts=True)[1]
+        return every // prod(map(factorial, alike.tolist()))
 
 
 def exchange(values: Array, blocks: Sequence[Hashable] | None = None) -> Exchange:

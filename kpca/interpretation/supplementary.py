@@ -27,9 +27,8 @@ class FittedVariables:
     counts (k,)          samples that have a value of a variable; everything is among these
     permutations (k,)    their number P: what was asked for, or that of all others if these are
                          fewer, so that p is exact; 0 where there is no p
-    assignments (k,)     how many assignments of its values the permutations can make, up to 10^9
-    least_p (k,)         the smallest p that these allow: 1/assignments, or twice that if the values
-                         can be mirrored; nan where p is
+    assignments (k,)     how many assignments of its values the permutations can make, up to 10^9,
+                         so that no p of all is below 1/assignments; 0 where there is no p
     """
 
     correlations: Array
@@ -39,7 +38,6 @@ class FittedVariables:
     counts: Indices
     permutations: Indices
     assignments: Indices
-    least_p: Array
 
     @property
     def arrows(self) -> Array:
@@ -58,9 +56,8 @@ class FittedFactor:
     p                 probability that permuted classes fit as well, at least 1/(P + 1); nan where
                       neither blocks nor samples within them can be permuted
     permutations      their number P, as that of numbers
-    assignments       how many assignments of the classes the permutations can make, up to 10^9
-    least_p           the share of these that exchange only the names of classes: no p is smaller;
-                      nan where p is
+    assignments       how many assignments of the classes the permutations can make, up to 10^9;
+                      those that exchange only names of classes count once
     """
 
     levels: tuple[str, ...]
@@ -70,7 +67,6 @@ class FittedFactor:
     p: float
     permutations: int
     assignments: int
-    least_p: float
 
 
 def fitted(
@@ -116,13 +112,13 @@ def fitted(
         "p": np.ones(k),
         "permutations": np.zeros(k, dtype=int),
     }
-    bounds = np.ones((k, 2))
+    assignments = np.ones(k, dtype=int)
     alike: dict[tuple[bytes, int, int], tuple[Exchange, list[int]]] = {}
     for j, samples in enumerate(have.T):
         if samples.any():
             values = variables[samples, j]
             units = exchange(values, of_chosen(blocks, samples))
-            bounds[j] = units.bound(values)
+            assignments[j] = units.assignments(values)
             key = samples.tobytes(), len(units.first), len(units.cells)
             alike.setdefault(key, (units, []))[1].append(j)
     for units, which in alike.values():
@@ -133,8 +129,7 @@ def fitted(
             found[name][which] = part[name]
     return FittedVariables(
         **found,
-        assignments=bounds[:, 0].astype(int),
-        least_p=bounds[:, 1],
+        assignments=assignments,
         counts=have.sum(axis=0),
     )
 
@@ -214,7 +209,7 @@ def fitted_factor(
         r_squared,
         float(units.p(as_large, permutations)),
         units.number(permutations),
-        *units.bound(given),
+        units.assignments(given),
     )
 
 

@@ -19,7 +19,7 @@ from kpca.interpretation.two_maps import NEIGHBORS, neighbors_in_common
 from kpca.interpretation.unit_columns import deviations
 from kpca.kernels import RBF, Linear
 from kpca.page import odd
-from kpca.page.fitted_variables import BETWEEN, BOUNDED
+from kpca.page.fitted_variables import BETWEEN, least_p
 from kpca.page.odd import HALF
 from kpca.studies.fitted_variables import PLANE, assumption
 from kpca.studies.solved_study import SolvedStudy
@@ -195,7 +195,7 @@ def _apart(studies: Studies, above: Above) -> Iterator[str]:
         return
     p = _p_values([fit.p for fit in fits.values()])
     # The permutations are those of the classes, and the same for all kernels.
-    bound = f", at least {fit.least_p:.3g}: {fit.assignments} assignments" * (fit.least_p > BOUNDED)
+    bound = f", at least {least_p(fit.assignments)}" * bool(least_p(fit.assignments))
     apart = [name for name, fit in fits.items() if fit.p <= CLEAR / len(fits)]
     are = "apart on average" if apart else "not clearly apart"
     if 0 < len(apart) < len(fits):

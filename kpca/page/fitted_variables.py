@@ -13,9 +13,6 @@ from kpca.tables.wording import counted, listed
 MOST = 20
 """The most variables of each kind on a page."""
 
-BOUNDED = 1.0 / (PERMUTATIONS + 1)
-"""A larger bound on p comes from few assignments, and not from the number of permutations."""
-
 BETWEEN = "some blocks have one value of them and others several"
 """Why variables have no p."""
 
@@ -47,21 +44,23 @@ def largest(fitted: Fitted) -> list[int]:
 FIT = ["R²", "p"]
 
 
-def _of_p(fitted: Fitted, tests: Mapping[str, tuple[float, int, int, float]]) -> str:
+def least_p(assignments: int) -> str:
+    """The least p that so few assignments allow; "" where the number of permutations decides."""
+    few = 0 < assignments <= PERMUTATIONS
+    return f"{1.0 / assignments:.3g} ({assignments} assignments)" if few else ""
+
+
+def _of_p(fitted: Fitted, tests: Mapping[str, tuple[float, int, int]]) -> str:
     """What p is, and when it holds; which variables have none, or cannot have a small one.
 
-    ``tests`` has p, the permutations, the assignments and the least p of each variable.
+    ``tests`` has p, the permutations and the assignments of each variable.
     """
-    numbers = {number for p, number, _, _ in tests.values() if p == p}
+    numbers = {number for p, number, _ in tests.values() if p == p}
     most = f"{'up to ' if len(numbers) > 1 else ''}{max(numbers, default=0)}"
     what = (
         "the samples" if fitted.independent == "samples" else "blocks, or of samples within them,"
     )
-    few = [
-        f"{name} {least:.3g} ({assignments} assignments)"
-        for name, (_, _, assignments, least) in tests.items()
-        if least > BOUNDED
-    ]
+    few = [f"{name} {least_p(of)}" for name, (_, _, of) in tests.items() if least_p(of)]
     without = [name for name, (p, *_) in tests.items() if np.isnan(p)]
     return (
         f"p, {fitted.assumption}: the share of the given order and {most} permutations of {what} "
@@ -82,7 +81,7 @@ def _of_numbers(fitted: Fitted) -> Table:
         ]
         for j in largest(fitted)
     ]
-    fields = numbers.p, numbers.permutations, numbers.assignments, numbers.least_p
+    fields = numbers.p, numbers.permutations, numbers.assignments
     tests = {names[j]: tuple(of[j] for of in fields) for j in largest(fitted)}
     caption = (
         "Correlation with each component, of the samples that have a value"
@@ -108,7 +107,7 @@ def _of_factors(fitted: Fitted) -> Table:
             for at in np.sort(often)
         ]
     tests = {
-        shown[name]: (one.p, one.permutations, one.assignments, one.least_p)
+        shown[name]: (one.p, one.permutations, one.assignments)
         for name in order
         for one in [fitted.factors[name]]
     }

@@ -91,15 +91,15 @@ def test_of_noise_no_component_is_above_chance_and_along_a_line_one_is(said):
     assert _the(said(NOISE[:, :1]), "chance") is None, "a single column"
 
 
-# The blocks of 24 samples. Two classes of two blocks have 6 assignments, which are 3 partitions;
-# within blocks there are more than are drawn.
+# The blocks of 24 samples. Two classes of two blocks have 3 assignments; within blocks there are
+# more than are drawn.
 BLOCKS = np.repeat([3, 1, 4, 2], [4, 5, 7, 8])
 
 
 @pytest.mark.parametrize(
     ("classes", "p", "of"),
     [
-        (BLOCKS % 2, r"0.333, at least 0.333: 6 assignments, 23 permutations", "the blocks are"),
+        (BLOCKS % 2, r"0.333, at least 0.333 \(3 assignments\), 23 permutations", "the blocks are"),
         (np.arange(24) % 2, r"0.00\d, 999 permutations", "the blocks are"),
         (np.where(BLOCKS == 4, np.arange(24) % 2, BLOCKS % 2), None, None),
     ],

@@ -11,10 +11,10 @@ from kpca.studies.fitted_variables import Fitted
 K = 23
 R2 = np.random.default_rng(5).permutation(K) / K
 R = np.column_stack([np.sqrt(0.75 * R2), -np.sqrt(0.25 * R2)])
-MANY = (np.full(K, 99), np.full(K, 10**9), np.full(K, 1e-9))
+MANY = (np.full(K, 99), np.full(K, 10**9))
 NUMBERS = FittedVariables(R, R2, R, np.linspace(0.01, 0.9, K), np.arange(K) + 5, *MANY)
 NAMES = tuple(f"v{j}" for j in range(K))
-OF_LAND, OF_USE = (0.25, 0.07, 99, 56, 1 / 56), (0.75, 0.09, 27, 28, 1 / 28)
+OF_LAND, OF_USE = (0.25, 0.07, 99, 56), (0.75, 0.09, 27, 28)
 LAND = FittedFactor(("dry", "wet"), np.array([3, 5]), np.array([[1.5, 2], [-3, 4]]), *OF_LAND)
 USE = FittedFactor(("hay", "none"), np.array([6, 2]), np.array([[0.5, 1], [2, 8]]), *OF_USE)
 
@@ -51,7 +51,7 @@ def test_a_factor_has_a_row_for_each_class():
 
 def test_of_many_classes_the_most_frequent_ones_are_shown():
     levels, counts = tuple(f"c{k:02d}" for k in range(30)), np.random.default_rng(1).permutation(30)
-    many = FittedFactor(levels, counts + 1, np.zeros((30, 2)), 0.5, 0.5, 99, 10**9, 1e-9)
+    many = FittedFactor(levels, counts + 1, np.zeros((30, 2)), 0.5, 0.5, 99, 10**9)
     table = fitted_variables.tables(Fitted(NAMES, NUMBERS, {"many": many}))[1]
     assert [row[1] for row in table.rows] == [f"c{k:02d}" for k in range(30) if counts[k] >= 10]
 
@@ -81,10 +81,10 @@ def test_p_stands_beside_its_assumption_and_the_least_that_few_assignments_allow
 
 def test_with_blocks_these_are_independent_and_variables_without_a_p_are_named():
     without = np.array([R2.argmax(), R2.argmin()])
-    p, least = NUMBERS.p.copy(), NUMBERS.least_p.copy()
-    p[without] = least[without] = np.nan
-    numbers = replace(NUMBERS, p=p, least_p=least)
-    use = replace(USE, p=float("nan"), permutations=0, assignments=0, least_p=float("nan"))
+    p = NUMBERS.p.copy()
+    p[without] = np.nan
+    numbers = replace(NUMBERS, p=p)
+    use = replace(USE, p=float("nan"), permutations=0, assignments=0)
     fitted = Fitted(NAMES, numbers, {"land": LAND, "use": use}, "blocks")
     of_numbers, of_factors = fitted_variables.tables(fitted)
     for table, name in ((of_numbers, f"v{without[0]}"), (of_factors, "use")):

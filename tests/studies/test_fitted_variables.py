@@ -175,12 +175,12 @@ def test_blocks_are_a_column_that_is_no_data_and_hold_for_each_variable(tmp_path
     again = supplementary.fitted(Z, values, seed=SEED, blocks=BLOCKS)
     np.testing.assert_array_equal(found.numbers.p, again.p)
     of_sex = supplementary.fitted_factor(Z, one.study.variables.classes[0], blocks=BLOCKS)
-    assert (p["sex"], of_sex.assignments) == (of_sex.p, 6)
+    assert (p["sex"], of_sex.assignments) == (of_sex.p, 3)
     table = one.variables.groupby("variable").first()
     assert table.loc[["age", "pH", "sex", "weight"], "assignments"].tolist() == [
         24,
         6 * 2 * 6 * 2,
-        6,
+        3,
         0,
     ]
     assert table["permutations"].to_dict()["age"] == 23
