@@ -169,11 +169,12 @@ MOST_BARS, MOST_NUMBERED = 20, 8
 """The most components that a scree plot shows, and the most bars with a number above each."""
 
 
-def sampling_error(solution: Solution, errors: Array, for_what: str) -> str:
+def sampling_error(solution: Solution, errors: Array, for_what: str, in_blocks: bool) -> str:
     """The first shares with their standard errors (d,) in words, and why others have none."""
     known, near = np.isfinite(errors), "within two standard errors of a neighbor"
     if not known.any():
         few = f"only {solution.n} samples" if solution.n < FEWEST else f"each component is {near}"
+        few = "the samples come in blocks" if in_blocks else few
         is_indefinite = solution.complete and len(solution.negative) > 0
         return f"No standard errors: {'some eigenvalues are negative' if is_indefinite else few}."
     first = [
@@ -188,11 +189,13 @@ def sampling_error(solution: Solution, errors: Array, for_what: str) -> str:
     )
 
 
-def scree(figure: Figure, solution: Solution, errors: Array, for_what: str = "") -> Words:
+def scree(
+    figure: Figure, solution: Solution, errors: Array, for_what: str = "", in_blocks: bool = False
+) -> Words:
     """The share that each component explains, as far as eigenvalues are above the cut-off.
 
     Components that are known but were not kept are paler. Whiskers are standard ``errors`` (d,);
-    ``for_what`` says what they take as it is.
+    ``for_what`` says what they take as it is. Samples that come ``in_blocks`` have none.
     """
     above = solution.spectrum[solution.spectrum > solution.matrix_error]
     shown = 100 * above[:MOST_BARS] * (solution.explained[0] / solution.mu[0])
@@ -214,9 +217,10 @@ def scree(figure: Figure, solution: Solution, errors: Array, for_what: str = "")
     more = f" {beyond} smaller ones, {rest:.3g} % together, are not drawn." if beyond else ""
     paler = "" if kept == len(shown) else " Gray: components that were not kept."
     together = 100 * solution.explained.sum()
+    of_sampling = sampling_error(solution, errors, for_what, in_blocks)
     return Words(
         f"The share of the variance that each component explains; the {kept} kept explain "
-        f"{together:.3g} % together.{paler}{more} {sampling_error(solution, errors, for_what)}",
+        f"{together:.3g} % together.{paler}{more} {of_sampling}",
         f"{counted(len(shown), 'bar')} from {shown[0]:.3g} % to {shown[-1]:.3g} %; the first "
         f"{kept} are kept.",
     )

@@ -90,7 +90,8 @@ def _has_variables(one: SolvedStudy) -> bool:
 
 def _scree(figure: Figure, one: SolvedStudy) -> Words:
     for_what = "" if one.study.kernel == Linear() else ", for the scaling and width as they are"
-    return shares.scree(figure, one.solution, one.standard_errors[1], for_what)
+    in_blocks = one.study.blocks is not None
+    return shares.scree(figure, one.solution, one.standard_errors[1], for_what, in_blocks)
 
 
 def _scores(figure: Figure, one: SolvedStudy) -> Words:

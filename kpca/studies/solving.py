@@ -167,7 +167,12 @@ def lengths(study: Study, solved: Solved, rule: Rule | None = None) -> Array:
 
 
 def standard_errors(study: Study, solved: Solved, rule: Rule | None = None) -> Array:
-    """Standard errors (2, d) of eigenvalues and shares (``kpca.interpretation.sampling_error``)."""
+    """Standard errors (2, d) of eigenvalues and shares (``kpca.interpretation.sampling_error``).
+
+    NaN for samples in blocks, which are not independent of each other.
+    """
+    if study.blocks is not None:
+        return np.full((2, solved.solution.components), np.nan)
     is_scaled = study.origin.standardized and study.kernel == Linear()
     standardized, solution = study.data.X if is_scaled else None, solved.solution
     of_shares = sampling_error.of_shares(solution, lengths(study, solved, rule), standardized)

@@ -229,6 +229,14 @@ def test_the_scree_plot_and_the_table_of_the_page_have_the_error_of_the_share(st
         assert ("for the scaling and width as they are" in words.caption) == has_words
 
 
+def test_samples_in_blocks_have_no_error_because_they_are_not_independent(standardized):
+    _, one = standardized
+    of_pairs = replace(one, study=replace(one.study, blocks=[f"b{i // 2}" for i in range(200)]))
+    assert np.isnan(of_pairs.standard_errors).all() and of_pairs.standard_errors.shape == (2, 1)
+    _, words = drawn(shown.figure("scree").draw, of_pairs)
+    assert words.caption.endswith("No standard errors: the samples come in blocks.")
+
+
 def test_a_file_has_the_errors_of_the_study(standardized, tmp_path):
     _, one = standardized
     nodes = solutions.to_datasets(one.study, one.solution)
