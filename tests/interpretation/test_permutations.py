@@ -4,6 +4,7 @@ from itertools import permutations as orders_of
 from itertools import product
 
 import numpy as np
+import pandas as pd
 import pytest
 import r_packages
 
@@ -298,6 +299,13 @@ def test_a_sample_without_a_class_needs_no_block_and_has_no_part():
     alone = kpca.permanova(_distances(POINTS), SIDES, 99, blocks=list(NAMES))
     assert (found.p, found.assignments) == (alone.p, 3)
     assert found.f == pytest.approx(alone.f, abs=1e-12)
+
+
+def test_blocks_are_matched_to_the_samples_by_name():
+    names = [f"s{k}" for k in (7, 2, 9, 0, 12, 4, 11, 1, 8, 3, 10, 6, 5)]
+    D, blocks = pd.DataFrame(_distances(POINTS), names, names), pd.Series(NAMES, names)
+    found = kpca.permanova(D, SIDES, 99, blocks=blocks.sort_index())
+    assert found.p == kpca.permanova(_distances(POINTS), SIDES, 99, blocks=NAMES).p
 
 
 def test_with_blocks_there_is_no_p_of_the_spreads():

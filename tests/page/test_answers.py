@@ -105,10 +105,13 @@ BLOCKS = np.repeat([3, 1, 4, 2], [4, 5, 7, 8])
     ],
     ids=["of blocks", "within blocks", "in between"],
 )
-def test_with_blocks_each_p_is_that_of_blocks_or_of_samples_within_them(said, classes, p, of):
+def test_with_blocks_each_p_is_that_of_blocks_or_of_samples_within_them(
+    said, classes, p, of, monkeypatch
+):
     X = np.column_stack([NOISE[:24] + 4.0 * classes[:, None], BLOCKS])
     found = said(X, [f"k{k}" for k in classes], blocks="c5")
     assert _the(found, "bove chance") is None and not any("missing" in one for one in found)
+    assert _the(found, "omponent 1 shows") or _the(found, "omponents 1 and 2 show")
     on_map, in_all = _the(found, "classes"), _the(found, "PERMANOVA")
     if p is None:
         assert "no p, because some blocks have one" in on_map and in_all is None
@@ -117,6 +120,8 @@ def test_with_blocks_each_p_is_that_of_blocks_or_of_samples_within_them(said, cl
     assert re.search(rf"p = {p[:6].strip(',')}, if {of} independent", in_all)
     assert "samples are independent" not in on_map + in_all and "spreads" not in in_all
     assert ("tells them apart best" in on_map) == p.startswith("0.00")
+    monkeypatch.setattr(answers, "MOST_NEAR", 23)
+    assert _the(said(X, [f"k{k}" for k in classes], blocks="c5"), "PERMANOVA") is None
 
 
 def test_classes_that_are_apart_are_told_with_their_share_and_p(said):
