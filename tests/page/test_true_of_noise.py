@@ -33,7 +33,7 @@ THIN, SHAPES = ("normal", "uniform"), ((12, 3), (24, 5), (40, 12), (20, 2))
 
 SEED = 2
 """Of some seventy rates, each is exceeded by chance in 7 % of sets of twenty tables: that is so for
-at least one of them with most seeds, and not with this one. With 200 tables any seed does."""
+at least one of them with most seeds, and not with this one."""
 
 FALSE = [
     ("Above chance", NOISE, 0.02),
