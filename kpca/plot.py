@@ -25,7 +25,7 @@ from kpca.arrays import Array
 from kpca.figures import maps, shown
 from kpca.figures.display import Words
 from kpca.figures.style import HEIGHT, PIXELS, WIDE, style
-from kpca.studies.fitted import Model, classes_of, distinct, matched_by, study_of
+from kpca.studies.fitted import Model, matched_by, study_of, texts_of
 from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.variables import LEAST, Variables
 
@@ -185,9 +185,9 @@ def _opened(
     study = model.study
     texts = {}
     if names is not None:
-        texts["names"] = distinct(names, study.names, study.n, "names")
+        texts["names"] = texts_of(names, study.names, study.n, "names")
     if labels is not None:
-        texts["labels"] = classes_of(labels, study.names, study.n)
+        texts["labels"] = texts_of(labels, study.names, study.n, "labels")
     if study.placed_again:
         texts |= {f"new_{key}": each for key, each in texts.items()}
     return replace(model, study=replace(study, **texts))

@@ -137,37 +137,34 @@ def test_an_opened_study_has_its_own_labels_and_may_get_others():
         kpca.plot.map(opened, new=NEW)
 
 
-def test_pandas_objects_are_taken_by_name_where_the_study_knows_the_names():
-    names = [f"s{k}" for k in range(24)]
-    opened = study_of(MODEL, names=names)
-    shuffled = pd.Series(X[:, 1], names).sample(frac=1, random_state=3)
-    assert (shuffled.to_numpy() != X[:, 1]).any()
-    drawn = kpca.plot.map(opened, color=shuffled).collections[0]
-    assert (drawn.get_array() == X[:, 1]).all()
-    labels = pd.Series(CLASSES, names)
-    assert study_of(MODEL, names=names, labels=labels[shuffled.index]).study.labels == CLASSES
-    # Without the names of the samples, the position is all there is.
-    assert (kpca.plot.map(MODEL, color=shuffled).collections[0].get_array() == shuffled).all()
-
-
-def test_pandas_objects_are_taken_by_name_where_the_fit_had_an_index():
-    model = kpca.KernelPCA(2).fit(TABLE.set_axis([f"s{7 * k % 24}" for k in range(24)]))
-    table = pd.DataFrame({"u": X[:, 0], "kind": CLASSES}, model.sample_names_)
+@pytest.mark.parametrize("known", ["study", "fit"])
+def test_pandas_objects_are_taken_by_name_where_the_study_or_the_fit_knows_the_names(known):
+    names = [f"s{7 * k % 24}" for k in range(24)]
+    fitted = kpca.KernelPCA(2).fit(TABLE.set_axis(names))
+    model = study_of(MODEL, names=names) if known == "study" else fitted
+    called = [f"n{k}" for k in range(24)]
+    table = pd.DataFrame({"u": X[:, 0], "kind": CLASSES, "name": called}, names)
     table.loc["s7", "kind"] = None
     shuffled = table.sample(frac=1, random_state=3)
     assert (kpca.plot.map(model, color=shuffled["u"]).collections[0].get_array() == X[:, 0]).all()
-    tips = [
-        [text.xy for text in kpca.plot.variables(model, each).texts if text.get_text() == "u"]
-        for each in (table, shuffled)
-    ]
-    assert tips[0] == tips[1] != []
-    of_a = model.transform(TABLE)[table["kind"] == "a"]
+    of_a = (MODEL if known == "study" else fitted).transform(TABLE)[table["kind"] == "a", :2]
     for draw in (kpca.plot.map, kpca.plot.biplot):
         axes = draw(model, labels=shuffled["kind"])
         assert texts(axes) == ["a", "b", "no label"]
         np.testing.assert_allclose(axes.collections[0].get_offsets(), of_a, rtol=0, atol=1e-13)
     with pytest.raises(ValueError, match="color has no 's7'"):
         kpca.plot.map(model, color=shuffled["u"].drop("s7"))
+    for draw in (kpca.plot.variables, lambda model, each: kpca.plot.map(model, names=each["name"])):
+        in_order, found = (
+            {(text.get_text(), text.xy) for text in draw(model, each).texts}
+            for each in (table, shuffled)
+        )
+        assert found == in_order != set()
+
+
+def test_without_the_names_of_the_samples_the_position_is_all_there_is():
+    color = pd.Series(X[:, 1], [f"s{k}" for k in range(24)]).sample(frac=1, random_state=3)
+    assert (kpca.plot.map(MODEL, color=color).collections[0].get_array() == color).all()
 
 
 def test_settings_of_the_user_stay():

@@ -56,7 +56,9 @@ def study_of(
     m, of_new = n if again else len(data.X_new), by_name.names_of(new)
     numbered = [f"new {i + 1}" for i in range(m)]
     fresh = called if again else _called(new_names, of_new, m, "new_names", numbered)
-    classes = ["sample"] * n if labels is None else classes_of(labels, matched_by(own, names), n)
+    classes = ["sample"] * n
+    if labels is not None:
+        classes = texts_of(labels, matched_by(own, names), n, "labels")
     decided = checking.decided(statements, n)
     study = Study(
         name="model",
@@ -91,19 +93,20 @@ def matched_by(own: Sequence[str] | None, names: Any) -> Sequence[str] | None:
     return index if by_name.are_names(index) else [by_name.text_of(name) for name in names]
 
 
-def classes_of(labels: Any, names: Sequence[str] | None, n: int) -> list[str]:
-    """The class (n,) of each sample with these ``names``, by name where labels have an index."""
-    given = by_name.labels_of(by_name.in_order(labels, names, "labels"))
-    return [label or NO_LABEL for label in _require_count(given, n, "labels")]
+def texts_of(given: Any, names: Sequence[str] | None, n: int, what: str) -> list[str]:
+    """A text (n,) for each sample with these ``names``, by name where ``given`` has an index.
 
-
-def distinct(given: Any, names: Sequence[str] | None, n: int, what: str) -> list[str]:
-    """A name (n,) for each sample, by name where ``given`` has an index as the ``names`` are."""
-    texts = [by_name.text_of(name) for name in by_name.in_order(given, names, what)]
-    if len({*_require_count(texts, n, what)}) < n:
+    Without a class, labels have ``NO_LABEL``. Raises ``ValueError`` for another number of texts,
+    and for one that stands twice among names, which ``what`` says that they are.
+    """
+    given, are_labels = by_name.in_order(given, names, what), what == "labels"
+    texts = by_name.labels_of(given) if are_labels else [by_name.text_of(name) for name in given]
+    if len(texts) != n:
+        raise ValueError(f"{what} has {len(texts)} entries; allowed: {n}, one for each sample")
+    if not are_labels and len({*texts}) < n:
         twice = next(text for text in texts if texts.count(text) > 1)
         raise ValueError(f"{what} has {twice!r} more than once; allowed: a name for each sample")
-    return texts
+    return [text or NO_LABEL for text in texts] if are_labels else texts
 
 
 def _called(
@@ -112,10 +115,4 @@ def _called(
     """What samples are called: as ``given``, else by their own ``names``, else by ``default``."""
     if given is None:
         given = with_numbers(names)[0] if by_name.are_names(names) else default
-    return distinct(given, names, n, what)
-
-
-def _require_count(texts: list[str], n: int, what: str) -> list[str]:
-    if len(texts) != n:
-        raise ValueError(f"{what} has {len(texts)} entries; allowed: {n}, one for each sample")
-    return texts
+    return texts_of(given, names, n, what)

@@ -69,7 +69,6 @@ SHARES = {
     ),
     "matrix": ({"data": {"kernel_matrix": "k.npy"}, "indefinite": "keep"}, 0.55, 2),
     "more than are tried first": ({"data": {"kernel_matrix": "long.npy"}}, 0.75, 34),
-    "more of it": ({"data": {"kernel_matrix": "k.npy"}, "indefinite": "keep"}, 0.8, 3),
 }
 
 

@@ -98,7 +98,7 @@ def test_samples_are_called_and_matched_by_the_index_of_the_fit(model):
     assert both.new_names == ["x", "y"]
     with pytest.raises(ValueError, match="labels has no 's9'"):
         study_of(model, labels=labels.drop("s9"))
-    model.fit(pd.DataFrame(X, index[:12] * 1 + ["s0", "s0"]))
+    model.fit(pd.DataFrame(X, [*index[:12], "s0", "s0"]))
     assert study_of(model).study.names == ["s0 (1)", *index[1:12], "s0 (2)", "s0 (3)"]
 
 
