@@ -8,7 +8,10 @@ from kpca import by_name
 
 MASKED = np.ma.masked_array(["u", "v", "u"], [False, True, False])
 LABELS = {
-    "objects": (["u", None, "", np.nan, pd.NA, pd.NaT, np.datetime64("NaT")], ["u"] + [""] * 6),
+    "objects": (
+        ["u", None, "", np.nan, pd.NA, pd.NaT, np.datetime64("NaT", "D")],
+        ["u"] + [""] * 6,
+    ),
     "texts": (["NA", "nan", "None", "no", " ", "--"], ["", "", "None", "no", "", "--"]),
     "texts of NumPy": (np.array(["u", np.nan]), ["u", ""]),
     "masked": (MASKED, ["u", "", "u"]),
