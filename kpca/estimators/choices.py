@@ -126,13 +126,16 @@ def _fewest(share: float, solution: Solution) -> int | None:
     """The number of components that ``reaching`` returns; None if more have to be known."""
     positive = int((solution.mu > solution.matrix_error).sum())
     kept = solution.first(positive)
+    # A complete spectrum may come with the vectors of its first components only.
+    every = int((solution.spectrum > solution.matrix_error).sum())
+    has_all = solution.complete and positive == every
     enough = (kept.explained + kept.explained_errors).cumsum() >= share
     if enough.any():
         at = int(enough.argmax())
         whole = [group.stop for group in kept.groups if group.start <= at < group.stop]
-        if whole or solution.complete:
+        if whole or has_all:
             return whole[0] if whole else positive
-    if not solution.complete:
+    if not has_all:
         return None
     if solution.negative_mass > 0.0:
         raise ShareError(

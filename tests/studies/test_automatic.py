@@ -55,6 +55,9 @@ def test_components_are_those_of_parallel_analysis():
 SIZES = np.array([6.0, 3.0, 1.5, -1.5])
 """The spectrum of a kernel matrix: 6, 3 and 1.5 are 1/2, 1/4 and 1/8 of the sum of all sizes."""
 
+POINTS = np.random.default_rng(6).normal(size=(60, 50))
+WIDE = int(PCA(0.95).fit(POINTS).n_components_)
+
 # The keys of a study, a share, and the number of components that it stands for, of the iris table
 # by scikit-learn's PCA, where 28 rows are drawn for the statements, and of a matrix as above. Of
 # the eigenvalues 2 - k/49 the first 34 add up to 56.6 of 75, and the first 33 to 55.2.
@@ -69,6 +72,12 @@ SHARES = {
     ),
     "matrix": ({"data": {"kernel_matrix": "k.npy"}, "indefinite": "keep"}, 0.55, 2),
     "more than are tried first": ({"data": {"kernel_matrix": "long.npy"}}, 0.75, 34),
+    # Of all these eigenvalues LAPACK has the vectors of the first 32 only.
+    "more, of points": (
+        {"data": {"vectors": "wide.npy"}, "kernel": "linear", "statements": 28},
+        0.95,
+        WIDE,
+    ),
 }
 
 
@@ -81,6 +90,7 @@ def test_a_share_is_the_number_of_components_that_reaches_it(case, tmp_path):
     table.assign(w=2).to_csv(tmp_path / "twice.csv", index=False)
     np.save(tmp_path / "k.npy", gram(SIZES))
     np.save(tmp_path / "long.npy", gram(np.linspace(2.0, 1.0, 50)))
+    np.save(tmp_path / "wide.npy", POINTS)
     study, solved = build("s", StudyConfig(**keys, components=share), tmp_path)
     d = expected if isinstance(expected, int) else expected.fit(flowers).n_components_
     assert (study.components, solved.solution.components) == (d, d)
