@@ -6,7 +6,7 @@ index 0 ... n-1 in this order says no more than the position, so it goes by posi
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -80,10 +80,16 @@ def in_order(given: Any, names: Sequence[str] | None, what: str) -> Any:
     Rows of a pandas object are taken by name, and those of no sample are left out. Anything without
     names, or for samples without names, is returned as it is, and goes by position.
 
-    Raises ``ValueError``, which calls it ``what``, for a sample without a row, for a name that
-    several samples or rows have, unless both sides have the same index, and where one side has the
-    index 0 ... n-1 and the other one has it in another order.
+    Raises ``TypeError``, which calls it ``what``, for a text and for a mapping, whose keys would be
+    taken for values; ``ValueError`` for a sample without a row, for a name that several samples or
+    rows have, unless both sides have the same index, and where one side has the index 0 ... n-1 and
+    the other one has it in another order.
     """
+    if isinstance(given, str | Mapping):
+        raise TypeError(
+            f"{what} is a {type(given).__name__}; allowed: a value for each sample, in their "
+            "order, or a pandas Series with their names, such as pandas.Series(mapping)"
+        )
     rows = names_of(given)
     places = None if names is None or rows is None else _places(names, rows, what)
     return given if places is None else given.iloc[places]

@@ -6,6 +6,15 @@ import pytest
 
 from kpca import by_name
 
+MAPPINGS = ("classes", {"a": 1, "b": 2}), ("blocks", "uvw")
+
+
+@pytest.mark.parametrize(("what", "given"), MAPPINGS)
+def test_a_text_and_a_mapping_have_no_value_for_each_sample(what, given):
+    with pytest.raises(TypeError, match=f"{what} is a (dict|str); allowed: a value for"):
+        by_name.in_order(given, None, what)
+
+
 MASKED = np.ma.masked_array(["u", "v", "u"], [False, True, False])
 LABELS = {
     "objects": (

@@ -172,8 +172,8 @@ def read(path: str | Path) -> tuple[dict[str, Any], dict[str, Any]]:
         model = _model(json.loads(str(arrays.pop("about"))), arrays)
     if written is None:
         warnings.warn(
-            f"{path} has no checksum, so changes of its numbers would not be noticed: an earlier "
-            "version has written it; save the model again, which adds one",
+            f"{path} has no checksum, as files of earlier versions have none, so that changes of "
+            "its numbers would not be noticed; save the model again, which adds one",
             stacklevel=3,
         )
     return model

@@ -175,6 +175,7 @@ def of_centered(
         raise ValueError(units.reason)
     lost = 4.0 * tolerances.dot(n) * float(np.abs(A).sum())
     as_large = _as_large(A, at, units.orders(permutations, rng), part, lost)
+    p = units.p(as_large, permutations, assignments := units.assignments(given))
     permutations = units.number(permutations)
     within = total - part if abs(total - part) > lost / float(counts.min()) else 0.0
     spreads = np.full(g, np.nan)
@@ -194,8 +195,8 @@ def of_centered(
         part,
         part / total if total > 0.0 else float("nan"),
         part / (g - 1) / (within / (n - g)) if within else float("nan"),
-        float(units.p(as_large, permutations)),
-        units.assignments(given),
+        float(p),
+        assignments,
         spreads,
         spread_f,
         spread_p,

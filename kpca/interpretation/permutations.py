@@ -44,12 +44,18 @@ class Exchange:
         every = _assignments([np.ones(len(cell), dtype=int) for cell in self.cells])
         return min(every - 1, permutations)
 
-    def p(self, as_large: Array | int, permutations: int) -> Array | float:
+    def p(
+        self, as_large: Array | int, permutations: int, assignments: Indices | int
+    ) -> Array | float:
         """The share of the given order and of the others that fit as well, ``as_large`` of these.
 
-        Not a number if nothing can be exchanged.
+        At least 1/``assignments``, which orders that were drawn may miss by chance. Not a number if
+        nothing can be exchanged.
         """
-        return (1.0 + as_large) / (1.0 + self.number(permutations)) if self.cells else np.nan
+        if not self.cells:
+            return np.nan
+        share = (1.0 + as_large) / (1.0 + self.number(permutations))
+        return np.maximum(share, 1.0 / np.asarray(assignments))
 
     def orders(self, permutations: int, rng: np.random.Generator) -> Iterator[Indices]:
         """Orders (n,) besides the given one: so many drawn ones, or all if these are not more.

@@ -124,7 +124,7 @@ def fitted(
     for units, which in alike.values():
         samples = have[:, which[0]]
         values = variables[np.ix_(samples, np.array(which))]
-        part = _fitted(Z[samples], values, units, permutations, seed, first)
+        part = _fitted(Z[samples], values, units, permutations, seed, first, assignments[which])
         for name in found:
             found[name][which] = part[name]
     return FittedVariables(
@@ -141,6 +141,7 @@ def _fitted(
     permutations: int,
     seed: int,
     first: int | None,
+    assignments: Indices,
 ) -> dict[str, Array | float]:
     """The fit of variables (n, k) without missing values, by the names of its fields."""
     unit, _ = of_length_one(variables)
@@ -160,7 +161,7 @@ def _fitted(
         "correlations": correlations(variables, Z),
         "r_squared": r_squared,
         "directions": slopes / np.where(lengths > 0.0, lengths, 1.0),
-        "p": units.p(as_large, permutations),
+        "p": units.p(as_large, permutations, assignments),
         "permutations": units.number(permutations),
     }
 
@@ -202,14 +203,15 @@ def fitted_factor(
     rounding = 4.0 * tolerances.dot(len(Z))
     for order in units.orders(permutations, rng):
         as_large += _between(unit, at[order]) / total >= r_squared - rounding
+    assignments = units.assignments(given)
     return FittedFactor(
         tuple(map(str, levels)),
         counts,
         mean + _sums(centered, at) / counts[:, None],
         r_squared,
-        float(units.p(as_large, permutations)),
+        float(units.p(as_large, permutations, assignments)),
         units.number(permutations),
-        units.assignments(given),
+        assignments,
     )
 
 

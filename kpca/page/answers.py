@@ -221,6 +221,7 @@ def _best_component(studies: Studies, labels: Sequence[str], above: Above) -> st
     units = exchange(classes, of_chosen(blocks, has_one))
     orders = units.orders(permanova.PERMUTATIONS, np.random.default_rng(SEED))
     shares, p = shares_between(Z, classes.tolist(), orders)
+    p = max(p, 1.0 / units.assignments(classes))
     best = int(shares.argmax())
     if shares[best] <= HALF or p > CLEAR:
         return ""

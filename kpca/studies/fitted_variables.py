@@ -65,8 +65,8 @@ class Fitted:
 
 def assumption(independent: str) -> str:
     """What has to be so for p-values of permutations of "samples" or of "blocks", in words."""
-    within = " and the order within a block says nothing" if independent == "blocks" else ""
-    return f"if the {independent} are independent of each other{within}"
+    within = ", or for what differs within blocks, if the order within a block says nothing"
+    return f"if the {independent} are independent of each other{within * (independent == 'blocks')}"
 
 
 def fit(variables: Variables, solution: Solution, blocks: Sequence[str] | None = None) -> Fitted:

@@ -1,5 +1,6 @@
 """Matrices of which a file has one half: a triangle, or the condensed vector of SciPy."""
 
+import re
 from dataclasses import replace
 from math import isqrt
 
@@ -109,7 +110,10 @@ def _from_condensed(table: Table, d: Array, rows: list[str] | None) -> Table:
     n = (1 + isqrt(1 + 8 * len(d))) // 2
     if len(d) < 3 or n * (n - 1) // 2 != len(d) or np.isnan(d).any():
         return table
-    if rows is not None and not are_count(rows) and len({*map(form_of, rows)}) > 1:
+    # Numbers with one text around them count the rows; two numbers in each are those of a pair.
+    numbers = [re.sub(r"\D", "", row) for row in rows or []]
+    is_count = are_count(numbers) and len({*map(form_of, rows or [])}) == 1
+    if rows is not None and not is_count:
         raise InputError(
             f"{table.path}: {len(d)} distances, each with a name such as {rows[0]!r}; allowed: "
             "rows of the two names of a pair and their distance, or a column of distances only, "

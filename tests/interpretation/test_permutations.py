@@ -169,6 +169,19 @@ def test_vegan_has_the_same_p_from_all_orders_of_blocks_of_one_size():
     assert ours == pytest.approx([float(p) for p in printed.split()], abs=1e-12)
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_no_p_of_orders_that_are_drawn_is_below_that_of_all_assignments(seed):
+    """Of the 70 assignments of two classes of four blocks each, 2 are as large: 1/35."""
+    blocks, sides = np.repeat(np.arange(8), 3), np.repeat(list("uvuvvuuv"), 3)
+    points = (sides == "u")[:, None] * [5.0, -3.0] + RNG.normal(size=(24, 2)) / 10.0
+    for found in (
+        kpca.permanova(_distances(points), sides, seed=seed, blocks=blocks),
+        fitted_factor(points, sides, seed=seed, blocks=blocks),
+    ):
+        assert (found.permutations, found.assignments) == (999, 35)
+        assert 1 / 35 <= found.p <= 1 / 35 + 4.0 * np.sqrt(1 / 35 / 999)
+
+
 @pytest.mark.parametrize(
     ("values", "blocks", "assignments"),
     [

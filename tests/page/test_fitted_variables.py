@@ -88,7 +88,7 @@ def test_with_blocks_these_are_independent_and_variables_without_a_p_are_named()
     fitted = Fitted(NAMES, numbers, {"land": LAND, "use": use}, "blocks")
     of_numbers, of_factors = fitted_variables.tables(fitted)
     for table, name in ((of_numbers, f"v{without[0]}"), (of_factors, "use")):
-        assert "if the blocks are independent of each other and the order within" in table.caption
+        assert "if the blocks are independent of each other, or for what differs" in table.caption
         assert "and 99 permutations of blocks, or of samples within them" in table.caption
         assert table.caption.split("value of them and others several: ")[1].split(".")[0] == name
         assert {row[-1] for row in table.rows if row[0] == name} == {"–"}

@@ -242,16 +242,19 @@ def _in_one_cell(table: Table) -> Iterator[Table]:
         return
     cells = table.texts(0) if table.index is None else table.index
     for sign in BETWEEN:
-        matches = [[*re.finditer(sign, cell.strip())] for cell in cells]
+        matches = [[*re.finditer(sign, cell.strip(AROUND))] for cell in cells]
         if all(len(of_cell) % 2 for of_cell in matches):
             middle = [of_cell[len(of_cell) // 2] for of_cell in matches]
-            first = [match.string[: match.start()].strip() for match in middle]
-            second = [match.string[match.end() :].strip() for match in middle]
+            first = [match.string[: match.start()].strip(AROUND) for match in middle]
+            second = [match.string[match.end() :].strip(AROUND) for match in middle]
             yield _with_names(replace(table, index=None), first, second, rest)
 
 
-BETWEEN = (r"\s+\S{1,3}\s+", "[ _.]vs[ _.]", "[|/:;,~]", "[-–]", "_", r"\s+")
+BETWEEN = (r"\s+\S{1,3}\s+", "[ _.]vs[ _.]", "--|__|<?->|[→↔&+]", "[|/:;,~]", "[-–]", "_", r"\s+")
 """Signs that may stand between two names in one cell, those first that names have least often."""
+
+AROUND = " ()[]{}'\""
+"""Signs around a pair or around each of its names, as a tuple of Python has."""
 
 
 def _with_names(table: Table, first: list[str], second: list[str], rest: Iterable[int]) -> Table:

@@ -252,7 +252,12 @@ FOUR = [("B", "A", 0.1), ("C", "A", 0.3), ("C", "B", 0.25)]
 FOUR += [("D", "A", 0.4), ("D", "B", 0.35), ("D", "C", 0.2)]
 OF_FOUR = {"A": [0, 0.1, 0.3, 0.4], "B": [0.1, 0, 0.25, 0.35], "C": [0.3, 0.25, 0, 0.2]}
 AS_PAIRS = {
-    **{sign: f"{{0}}{sign}{{1}}\t{{2}}" for sign in (" ", "/", ":", "-", "|", "_", " vs ", " – ")},
+    **{
+        sign: f"{{0}}{sign}{{1}}\t{{2}}"
+        for sign in (" ", "/", ":", "-", "|", "_", " vs ", " – ", "--", "→", "<->", "+")
+    },
+    "a tuple": "('{0}', '{1}')\t{2}",
+    "brackets": "[{0}, {1}]\t{2}",
     "names with the sign": "s-{0}-s-{1}\t{2}",
     "names with a blank": "s {0} | s {1}\t{2}",
     "in quotes": '"{0},{1}",{2}',
@@ -276,6 +281,8 @@ def test_names_that_are_no_pairs_are_no_part_of_a_condensed_vector(tmp_path):
     text = "pair,d\n" + "\n".join(f"{a}{b},{d}" for a, b, d in FOUR) + "\n"
     with pytest.raises(InputError, match="each with a name such as 'BA'"):
         _distances(tmp_path, text)
+    with pytest.raises(InputError, match="each with a name such as 'g12'"):
+        _distances(tmp_path, "pair,d\ng12,1\ng13,2\ng23,3\n")
     counted = "x,d\n" + "\n".join(f"d{k},{d}" for k, (_, _, d) in enumerate(FOUR)) + "\n"
     assert _distances(tmp_path, counted).A[0].tolist() == [0, 0.1, 0.3, 0.25]
 
