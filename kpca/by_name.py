@@ -13,41 +13,22 @@ import numpy as np
 
 from kpca.arrays import Indices
 
-MISSING = (
-    "",
-    "NA",
-    "N/A",
-    "#N/A",
-    "<NA>",
-    "na",
-    "n/a",
-    "NaN",
-    "nan",
-    "NAN",
-    "null",
-    "NULL",
-    "None",
-    "?",
-)
-"""Texts that mean a missing value in a text file."""
-
-NO_CLASS = {*MISSING} - {"None"}
-"""Texts that mean a missing value in a column of texts, where "None" says that there is none of
-something, as a class does."""
+MISSING = {"", "NA", "nan", "<NA>", "NaT"}
+"""Texts of a missing label: given as such, and made by NumPy and pandas of NaN, NA and NaT."""
 
 
 def labels_of(given: Iterable[Any]) -> list[str]:
     """The labels (n,) as texts, "" for a missing one: None, NaN, NaT, ``pandas.NA`` or masked.
 
-    A text is missing if it is in a table (``NO_CLASS``): "", "NA" and "nan", which NumPy makes of
-    a missing value in an array of texts, too. The text "None" is a label. A whole number has no
-    point, because pandas makes 1.0 of 1 in a column with a missing value.
+    The texts "" and "NA" are missing, too, and "nan", which NumPy makes of a missing value in an
+    array of texts. Others, such as "None" and "null", are labels. A whole number has no point,
+    because pandas makes 1.0 of 1 in a column with a missing value.
 
-    >>> labels_of(["NA", None, "None", float("nan"), 2.0, 2, "2"])
-    ['', '', 'None', '', '2', '2', '2']
+    >>> labels_of(["NA", None, "null", float("nan"), 2.0, 2, "2"])
+    ['', '', 'null', '', '2', '2', '2']
     """
     texts = ["" if label is None or label is np.ma.masked else text_of(label) for label in given]
-    return ["" if text.strip() in (*NO_CLASS, "NaT") else text for text in texts]
+    return ["" if text.strip() in MISSING else text for text in texts]
 
 
 def text_of(name: Any) -> str:

@@ -21,7 +21,7 @@ LABELS = {
         ["u", None, "", np.nan, pd.NA, pd.NaT, np.datetime64("NaT", "D")],
         ["u"] + [""] * 6,
     ),
-    "texts": (["NA", "nan", "None", "no", " ", "--"], ["", "", "None", "no", "", "--"]),
+    "texts": (["NA", "nan", "null", "None", " ", "--"], ["", "", "null", "None", "", "--"]),
     "texts of NumPy": (np.array(["u", np.nan]), ["u", ""]),
     "masked": (MASKED, ["u", "", "u"]),
     "numbers": (pd.Series([3.0, np.nan, 0.5]), ["3", "", "0.5"]),

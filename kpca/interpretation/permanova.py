@@ -94,8 +94,8 @@ def permanova(
         rows.
     classes : sequence or Series of n texts or numbers
         The class of each sample; a Series is matched by name to a DataFrame (``kpca.by_name``).
-        Samples without a class have no part in anything: None, NaN, ``pandas.NA``, and texts that
-        mean a missing value in a table, such as "" and "NA".
+        Samples without a class have no part in anything: None, NaN, ``pandas.NA``, and the texts
+        "" and "NA".
     permutations : int, default 999
         How many orders of the classes are drawn.
     seed : int, default 0

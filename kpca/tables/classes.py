@@ -5,7 +5,11 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from kpca.arrays import Array
-from kpca.by_name import NO_CLASS
+from kpca.tables.numerals import MISSING
+
+NO_CLASS = {*MISSING} - {"None"}
+"""Texts that mean a missing value in a column of texts, where "None" says that there is none of
+something, as a class does."""
 
 
 def coded(

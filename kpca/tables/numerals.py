@@ -8,7 +8,24 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kpca.arrays import Array, Truths
-from kpca.by_name import MISSING
+
+MISSING = (
+    "",
+    "NA",
+    "N/A",
+    "#N/A",
+    "<NA>",
+    "na",
+    "n/a",
+    "NaN",
+    "nan",
+    "NAN",
+    "null",
+    "NULL",
+    "None",
+    "?",
+)
+"""Texts that mean a missing value in a text file."""
 
 NOT_STORED = "formula, not stored"
 """What stands for a formula in a workbook that no spreadsheet program has computed."""
