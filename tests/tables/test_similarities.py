@@ -59,8 +59,8 @@ def _presences(rng, n):
     return pdist(rng.random((n, 60)) < rng.uniform(0.1, 0.6, (n, 1)), "jaccard")
 
 
-def _independent(rng, n):
-    return np.exp(rng.normal(size=n * (n - 1) // 2))
+def _many_columns(rng, n):
+    return pdist(rng.normal(size=(n, 200)))
 
 
 @pytest.mark.parametrize(
@@ -68,8 +68,7 @@ def _independent(rng, n):
     [
         *[(drawn, 12, 0.02) for drawn in (_points, _counts, _presences)],
         *[(drawn, 4, 0.1) for drawn in (_points, _counts, _presences)],
-        (_independent, 4, 0.1),
-        (_independent, 9, 0.1),
+        *[(_many_columns, n, 0.1) for n in (4, 9)],
     ],
 )
 def test_few_distances_are_taken_for_similarities_and_their_complements_are(drawn, n, rate):
