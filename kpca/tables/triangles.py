@@ -1,6 +1,5 @@
 """Matrices of which a file has one half: a triangle, or the condensed vector of SciPy."""
 
-import re
 from dataclasses import replace
 from math import isqrt
 
@@ -9,7 +8,7 @@ import pyarrow as pa
 
 from kpca.arrays import Array, Truths
 from kpca.tables import similarities
-from kpca.tables.names import are_count, form_of
+from kpca.tables.names import are_count
 from kpca.tables.numerals import numbers_or_nan
 from kpca.tables.table import InputError, Table
 
@@ -110,10 +109,7 @@ def _from_condensed(table: Table, d: Array, rows: list[str] | None) -> Table:
     n = (1 + isqrt(1 + 8 * len(d))) // 2
     if len(d) < 3 or n * (n - 1) // 2 != len(d) or np.isnan(d).any():
         return table
-    # Numbers with one text around them count the rows; two numbers in each are those of a pair.
-    numbers = [re.sub(r"\D", "", row) for row in rows or []]
-    is_count = are_count(numbers) and len({*map(form_of, rows or [])}) == 1
-    if rows is not None and not is_count:
+    if rows is not None and not are_count(rows):
         raise InputError(
             f"{table.path}: {len(d)} distances, each with a name such as {rows[0]!r}; allowed: "
             "rows of the two names of a pair and their distance, or a column of distances only, "

@@ -8,42 +8,37 @@ from kpca.studies import matrix
 from kpca.tables import similarities
 from kpca.tables.read import read
 
-TREE = [[0, 1.9, 9.7, 11.6], [1.9, 0, 8.8, 10.7], [9.7, 8.8, 0, 4.8], [11.6, 10.7, 4.8, 0]]
+TREE = np.array(
+    [[0, 1.9, 9.7, 11.6], [1.9, 0, 8.8, 10.7], [9.7, 8.8, 0, 4.8], [11.6, 10.7, 4.8, 0]]
+)
 """Distances in percent along a tree that joins A with B and C with D."""
 
-
-def _text(D, side):
-    lines = [
-        ",".join([name, *("" if i == j or (i < j) == side else str(D[i][j]) for j in range(4))])
-        for i, name in enumerate("ABCD")
-    ]
-    return "\n".join([",A,B,C,D", *lines]) + "\n"
+LOWER = np.tri(4, k=-1, dtype=bool)
+APART = LOWER | LOWER.T
 
 
-@pytest.mark.parametrize("side", [True, False])
+def _read(tmp_path, D, are_there):
+    """The distances in a file with some cells of D, and the remarks on similarities."""
+    cells = np.where(are_there, np.char.mod("%g", D), "")
+    lines = [",".join([name, *row]) for name, row in zip("ABCD", cells, strict=True)]
+    (tmp_path / "d.csv").write_text("\n".join([",A,B,C,D", *lines]) + "\n")
+    given = matrix.matrix(read(tmp_path / "d.csv", wider=0), matrix.DISTANCES)
+    return given.A, [remark for remark in given.remarks if "similarities" in remark]
+
+
+@pytest.mark.parametrize("half", [LOWER, LOWER.T])
 @pytest.mark.parametrize("scale", [100, 1])
 def test_identities_without_a_diagonal_have_a_remark_with_the_line_that_converts(
-    scale, side, tmp_path
+    scale, half, tmp_path
 ):
-    identities = [[round((100 - d) * scale / 100, 6) for d in row] for row in TREE]
-    (tmp_path / "d.csv").write_text(_text(identities, side))
-    given = matrix.matrix(read(tmp_path / "d.csv", wider=0), matrix.DISTANCES)
-    assert given.A[0, 1] == identities[0][1], "they are read as they stand"
-    (said,) = [remark for remark in given.remarks if "similarities" in remark]
+    distances = TREE * scale / 100
+    identities = (scale - distances) * APART
+    A, (said,) = _read(tmp_path, identities, half)
+    assert pytest.approx(identities, abs=1e-12) == A, "they are read as they stand"
     assert f"write {scale} - number" in said and "'A' and 'B'" in said
-    for_distances = [[round(d * scale / 100, 6) for d in row] for row in TREE]
-    (tmp_path / "d.csv").write_text(_text(for_distances, side))
-    given = matrix.matrix(read(tmp_path / "d.csv", wider=0), matrix.DISTANCES)
-    assert not any("similarities" in remark for remark in given.remarks)
-
-
-def test_a_diagonal_of_zeros_says_that_numbers_are_distances(tmp_path):
-    identities = 100.0 - np.array(TREE) - 100.0 * np.eye(4)
-    half = [",".join([name, *map(str, identities[i, : i + 1])]) for i, name in enumerate("ABCD")]
-    (tmp_path / "d.csv").write_text("\n".join(half) + "\n")
-    given = matrix.matrix(read(tmp_path / "d.csv", wider=0, header=False), matrix.DISTANCES)
-    assert given.A.tolist() == identities.tolist()
-    assert not any("similarities" in remark for remark in given.remarks)
+    assert _read(tmp_path, distances, half)[1] == []
+    # A diagonal of zeros says that numbers are distances.
+    assert _read(tmp_path, identities, ~half.T)[1] == []
 
 
 def _points(rng, n):
@@ -59,8 +54,8 @@ def _presences(rng, n):
     return pdist(rng.random((n, 60)) < rng.uniform(0.1, 0.6, (n, 1)), "jaccard")
 
 
-def _independent(rng, n):
-    return np.exp(rng.normal(size=n * (n - 1) // 2))
+def _many_columns(rng, n):
+    return pdist(rng.normal(size=(n, 200)))
 
 
 @pytest.mark.parametrize(
@@ -68,8 +63,7 @@ def _independent(rng, n):
     [
         *[(drawn, 12, 0.02) for drawn in (_points, _counts, _presences)],
         *[(drawn, 4, 0.1) for drawn in (_points, _counts, _presences)],
-        (_independent, 4, 0.1),
-        (_independent, 9, 0.1),
+        *[(_many_columns, n, 0.1) for n in (4, 9)],
     ],
 )
 def test_few_distances_are_taken_for_similarities_and_their_complements_are(drawn, n, rate):
@@ -82,7 +76,15 @@ def test_few_distances_are_taken_for_similarities_and_their_complements_are(draw
         assert sum(bool(similarities.remarks(one, names)) for one in turned) >= 0.9 * tables
 
 
-def test_equal_numbers_and_other_sizes_have_no_remark():
-    identities = 100.0 - np.array(TREE) - 100.0 * np.eye(4)
-    for D in (0.7 * (1.0 - np.eye(5)), 3.0 * identities, identities[:3, :3], 0.3 * identities):
+def test_equal_numbers_sums_and_other_sizes_have_no_remark():
+    identities = (100.0 - TREE) * APART
+    sums = np.add.outer([26, 31, 45, 28], [26, 31, 45, 28]) * APART
+    for D in (0.7 * (1.0 - np.eye(5)), sums, 3.0 * identities, 0.3 * identities):
         assert similarities.remarks(D, [*"ABCDE"]) == []
+
+
+def test_all_numbers_above_50_have_a_remark_at_less():
+    identities = (100.0 - TREE) * APART
+    identities[0, 3] = identities[3, 0] = 84.0
+    assert similarities.remarks(identities, [*"ABCD"])
+    assert similarities.remarks(identities / 100.0, [*"ABCD"]) == []

@@ -172,25 +172,25 @@ def _without_empty_rows(
     columns = [column.filter(pa.array(keep)) for column in columns]
     below = [cell.strip() for cell in columns[0].to_pylist()[rows[0] :]]
     key = "omit" if options.transpose else "omit_samples"
-    return columns, in_lines and at_end, remarks + _beside_an_empty("row", below, key, options)
+    return columns, in_lines and at_end, remarks + _behind_an_empty("row", below, key, options)
 
 
 def _behind_an_empty_column(
     names: list[str], columns: list[pa.Array], options: Options, numerals: Numerals
 ) -> list[str]:
-    """A remark on the columns of numbers on one side of an empty column without a name, which are
-    fewer than those on its other side, if both sides have some."""
+    """A remark on the columns of numbers behind an empty column without a name, if others stand
+    before it."""
     called = [("", str(j + 1)) for j in range(len(names))]
     at = next((j for j, of in enumerate(called) if names[j] in of and _is_blank(columns[j])), 0)
     if not at or options.columns or options.wider is not None:
         return []
     cells = numbers_or_nan(columns, numerals)
     numeric = [name if np.isfinite(cells[j][0]).any() else "" for j, name in enumerate(names)]
-    sides = [*filter(None, numeric[:at])], [*filter(None, numeric[at:])]
-    return _beside_an_empty("column", min(sides, key=len), "omit", options)
+    behind = [*filter(None, numeric[at:])] if any(numeric[:at]) else []
+    return _behind_an_empty("column", behind, "omit", options)
 
 
-def _beside_an_empty(what: str, names: list[str], key: str, options: Options) -> list[str]:
+def _behind_an_empty(what: str, names: list[str], key: str, options: Options) -> list[str]:
     """A remark on rows or columns that may be another table, such as the factors of PRIMER."""
     names = [name for name in names if name not in {*options.named, *map(str, options.omit or ())}]
     if not names:

@@ -77,10 +77,7 @@ def _sheets(path: Path, decimal: str, first: int) -> dict[str, Sheet]:
         # For a broken file openpyxl passes on exceptions of many types.
         raise InputError(f"{path}: not a workbook of Excel: {error}") from error
     remarks = {sheet.title: _marks(sheet, sheets[sheet.title]) for sheet in marked}
-    return {
-        name: Sheet(*_trimmed(rows, first - 1), remarks.get(name, []))
-        for name, rows in sheets.items()
-    }
+    return {name: _trimmed(rows, first - 1, remarks.get(name, [])) for name, rows in sheets.items()}
 
 
 def _has_marks(file: IO[bytes]) -> bool:
@@ -125,17 +122,16 @@ def _text(cell: object, decimal: str) -> str:
     return cell.isoformat() if hasattr(cell, "isoformat") else str(cell).strip()
 
 
-def _trimmed(rows: Rows, above: int) -> tuple[int, Rows]:
-    """How many rows stand above the first full one below ``above`` rows, and the cells from there
-    to the last full one in both directions."""
+def _trimmed(rows: Rows, above: int, remarks: list[str]) -> Sheet:
+    """The cells below ``above`` rows, from the first to the last full one in both directions."""
     width = max((len(row) for row in rows), default=0)
     rows = [row + [""] * (width - len(row)) for row in rows]
     full = [i for i, row in enumerate(rows) if i >= above and any(row)]
     if not full:
-        return above, []
+        return Sheet(above, [], remarks)
     rows = rows[full[0] : full[-1] + 1]
     wide = [j for j in range(width) if any(row[j] for row in rows)]
-    return full[0], [row[wide[0] : wide[-1] + 1] for row in rows]
+    return Sheet(full[0], [row[wide[0] : wide[-1] + 1] for row in rows], remarks)
 
 
 def _chosen(path: Path, sheets: dict[str, Sheet], sheet: str | int | None) -> tuple[str, list[str]]:

@@ -111,7 +111,7 @@ def test_empty_rows_are_no_samples(text, location, empty):
             "omit",
         ),
         ("s,a,b,,depth,zone/u,1,2,,7,A/v,3,5,,6,B", {}, ["depth"], "omit"),
-        ("s,a,,depth,b,c/u,1,,7,4,2/v,3,,6,8,1", {}, ["a"], "omit"),
+        ("s,a,,depth,b,c/u,1,,7,4,2/v,3,,6,8,1", {}, ["depth", "b", "c"], "omit"),
         ("1,2,,7/3,5,,6/2,2,,5", {"header": False}, ["4"], "omit"),
         (",S1,S2/p,5,0/q,1,7/,,/depth,3,9", {"transpose": True, "omit": ["depth"]}, [], ""),
         ("s,a,b,,depth/u,1,2,,7/v,3,5,,6", {"omit": ["depth"]}, [], ""),

@@ -278,12 +278,10 @@ def test_two_names_in_one_cell_or_of_two_parts_are_a_pair(case, tmp_path):
 
 
 def test_names_that_are_no_pairs_are_no_part_of_a_condensed_vector(tmp_path):
-    text = "pair,d\n" + "\n".join(f"{a}{b},{d}" for a, b, d in FOUR) + "\n"
-    with pytest.raises(InputError, match="each with a name such as 'BA'"):
-        _distances(tmp_path, text)
-    with pytest.raises(InputError, match="each with a name such as 'g12'"):
-        _distances(tmp_path, "pair,d\ng12,1\ng13,2\ng23,3\n")
-    counted = "x,d\n" + "\n".join(f"d{k},{d}" for k, (_, _, d) in enumerate(FOUR)) + "\n"
+    for names in (["BA", "CA", "CB"], ["g12", "g13", "g23"]):
+        with pytest.raises(InputError, match=f"each with a name such as '{names[0]}'"):
+            _distances(tmp_path, "pair,d\n" + "\n".join(f"{name},4" for name in names) + "\n")
+    counted = ",d\n" + "\n".join(f"{k},{d}" for k, (_, _, d) in enumerate(FOUR)) + "\n"
     assert _distances(tmp_path, counted).A[0].tolist() == [0, 0.1, 0.3, 0.25]
 
 
