@@ -74,7 +74,7 @@ def _edited(project, file, old, new):
 
 MAIN = 'if __name__ == "__main__":'
 HANGS = f"{MAIN}\n    import atexit, time\n    atexit.register(time.sleep, 90_000)"
-LIMIT = 'RUN + " {output.page:q}'
+LIMIT = '{resources.runtime} {params.module}"\n        " {output.page:q}'
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_a_job_that_hangs_at_its_end_is_ended_and_named_and_the_others_finish(
     monkeypatch.setenv("PATH", f"{project.folder / 'mine'}{os.pathsep}{os.environ['PATH']}")
     profile = "cores: 2\nset-resources:\n  site:\n    runtime: 1\n"
     (project.folder / "mine/config.yaml").write_text(profile)
-    shorter = LIMIT.replace("RUN", 'RUN.replace("{resources.runtime}", "0.3")')
+    shorter = LIMIT.replace("{resources.runtime}", "0.3")
     # An earlier test may have made it, and a manifest that is not made again stays.
     (project.results / "manifest.json").unlink(missing_ok=True)
     with _edited(project, module, MAIN, HANGS), _edited(project, "Snakefile", LIMIT, shorter):
