@@ -11,7 +11,6 @@ from kpca.choosing import automatic
 from kpca.choosing.hidden_values import error_of_means, hidden_errors
 from kpca.choosing.parallel_analysis import ParallelAnalysis, parallel_analysis
 from kpca.choosing.preimage_error import PreImageErrors, preimage_errors
-from kpca.choosing.stability import Stability, stability
 from kpca.choosing.words import AUTO
 from kpca.data import Vectors
 from kpca.kernels import RBF, Linear
@@ -19,6 +18,7 @@ from kpca.kernels.bandwidth import median
 from kpca.results import registry
 from kpca.results.registry import variable
 from kpca.studies import datasets
+from stability import Stability, stability
 
 FACTORS = (0.125, 0.25, 0.5, 1.0, 2.0)
 """The values of gamma that are compared, as multiples of the median heuristic."""

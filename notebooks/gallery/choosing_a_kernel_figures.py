@@ -13,12 +13,12 @@ from inflated_variance import TRAINING, Inflated
 from kpca.arrays import Array
 from kpca.choosing.parallel_analysis import ParallelAnalysis
 from kpca.choosing.preimage_error import FOLDS, PreImageErrors
-from kpca.choosing.stability import HALFWAY, Stability
 from kpca.figures import tables
 from kpca.figures.display import Words
 from kpca.figures.palette import COLORS, MARKERS
 from kpca.figures.texts import counted, squared, with_unit
 from novelty import NUMBERS, Detected
+from stability import HALFWAY, Stability
 
 SHOWN = 14
 """The most eigenvalues of a parallel analysis that are drawn."""

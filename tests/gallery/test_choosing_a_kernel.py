@@ -15,11 +15,11 @@ from choosing_a_kernel import (
 from kpca.choosing.hidden_values import error_of_means, hidden_errors
 from kpca.choosing.parallel_analysis import parallel_analysis
 from kpca.choosing.preimage_error import preimage_errors
-from kpca.choosing.stability import stability
 from kpca.data import Vectors
 from kpca.kernels import RBF, Linear
 from kpca.kernels.bandwidth import median
 from kpca.studies.automatic import choose_components, width
+from stability import stability
 
 
 @pytest.fixture(scope="module")

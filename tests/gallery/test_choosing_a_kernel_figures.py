@@ -9,8 +9,8 @@ from choosing_a_kernel import FACTORS, Compared
 from inflated_variance import Inflated
 from kpca.choosing.parallel_analysis import ParallelAnalysis
 from kpca.choosing.preimage_error import PreImageErrors
-from kpca.choosing.stability import Stability
 from novelty import METHODS, NUMBERS, Detected
+from stability import Stability
 
 RNG = np.random.default_rng(0)
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from kpca.choosing import stability as module
-from kpca.choosing.stability import Stability, largest_angle, stability
+import stability as module
 from kpca.kernels import RBF, Linear
+from stability import Stability, largest_angle, stability
 
 RNG = np.random.default_rng(7)
 
