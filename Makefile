@@ -68,7 +68,7 @@ $(READY): $(STAMP)
 
 hero: report
 	cp results/site/_images/what-kernel-pca-does.svg docs/
-	@$(BIN)/python -m kpca.figures.stored docs/pictures
+	@$(BIN)/python docs/pictures/draw.py
 
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
 lock: $(STAMP)

@@ -23,11 +23,8 @@ from kpca.statements.status import STATUS
 from kpca.studies.config import project
 from kpca.studies.config.notebooks import NOTEBOOKS
 from kpca.studies.config.study import Config
-from kpca.workflow import catalog
+from kpca.workflow import catalog, version
 from kpca.workflow.jobs import collect
-
-PICTURES = "docs/pictures"
-"""The folder with the pictures of the hand-written pages."""
 
 DRAWN = {"C10x": ("theory-centering", "centering-misprint.svg")}
 """The page and the picture of an erratum that changes a map."""
@@ -69,7 +66,7 @@ class Source:
         for name, text in texts.items():
             self._page(name, text)
         self._render("exercises", pages=exercises.listed(texts))
-        for picture in project.files(PICTURES):
+        for picture in version.PICTURES:
             self._copy(project.file(picture), Path(picture).name)
         for name in ("notation", "references"):
             self._page(name, project.file(f"docs/{name}.md").read_text(encoding="utf-8"))

@@ -42,9 +42,12 @@ def _documenting(name: str) -> list[str]:
 RETURNED = "kpca/studies/solved_study.py"
 """The file of the class that ``kpca.open_study`` returns."""
 
+PICTURES = [name for name in project.files("docs/pictures") if name.endswith(".svg")]
+"""The pictures of the hand-written pages of the site; their scripts lie beside them."""
+
 SHOWN = (
     *("docs/notation.md", "docs/references.md", "docs/dag.svg", "docs/map.png"),
-    *project.files("docs/pictures"),
+    *PICTURES,
     "CITATION.cff",
 )
 """Files of the project that the site shows."""

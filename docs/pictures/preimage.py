@@ -6,12 +6,11 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.figure import Figure
 
+from components import KERNEL, POINTS
 from kpca.arrays import Array
 from kpca.data import Vectors
 from kpca.figures.contours import grid_around
 from kpca.figures.display import Words
-from kpca.figures.ideas.components import KERNEL, POINTS
-from kpca.figures.ideas.width import two_circles
 from kpca.figures.palette import COLORS
 from kpca.figures.scatter import legend
 from kpca.figures.style import WIDE
@@ -19,6 +18,7 @@ from kpca.formulations import dual
 from kpca.kernels import RBF
 from kpca.preimages.methods import FixedPoint, GradientDescent
 from kpca.preimages.target import Target
+from width import two_circles
 
 GAMMA = 1.0
 COMPONENTS = 8

@@ -3,9 +3,9 @@
 import numpy as np
 from matplotlib.figure import Figure
 
+import components
 from kpca import KernelPCA
-from kpca.figures.ideas import components
-from kpca.figures.ideas.width import told_apart, two_circles
+from width import told_apart, two_circles
 
 X, LABELS = two_circles()
 INNER = np.array(LABELS) == "inner"

@@ -6,12 +6,12 @@ import pytest
 from matplotlib.text import Text
 from small_project import ROOT
 
+from draw import PICTURES, main
 from kpca.figures.display import drawn
-from kpca.figures.stored import PICTURES, main
 from kpca.figures.texts import as_option
-from kpca.site.pages import PICTURES as FOLDER
-from kpca.workflow.version import SHOWN
+from kpca.workflow import version
 
+FOLDER = "docs/pictures"
 TEXT = ROOT / "kpca" / "site" / "text"
 PAGES = "\n".join(path.read_text(encoding="utf-8") for path in sorted(TEXT.glob("*.md")))
 each = pytest.mark.parametrize("name", PICTURES)
@@ -38,7 +38,7 @@ def test_the_stored_picture_and_its_words_on_the_page_are_those_that_are_drawn(n
 
     words, files, _ = drawn(("svg",), draw)
     stored = (ROOT / FOLDER / f"{name}.svg").read_bytes()
-    assert _shape(stored) == _shape(files["svg"]), f"python -m kpca.figures.stored {FOLDER}"
+    assert _shape(stored) == _shape(files["svg"]), f"python {FOLDER}/draw.py"
     block = PAGES.split(f"```{{figure}} {name}.svg\n")[1].split("\n```")[0]
     assert block == f":alt: {as_option(words.alt)}\n:class: figure\n\n{words.caption}"
     assert b"<image" not in stored
@@ -67,13 +67,13 @@ def _outside(figure):
 
 def test_each_picture_stands_once_on_a_page_and_the_site_is_made_again_for_another_one():
     assert sorted(re.findall(r"{figure} (.+)\.svg", PAGES)) == sorted(PICTURES)
-    files = {f"{FOLDER}/{name}.svg" for name in PICTURES}
-    assert files == {file for file in SHOWN if file.startswith(FOLDER)}
+    assert {f"{FOLDER}/{name}.svg" for name in PICTURES} == set(version.PICTURES)
+    assert set(version.PICTURES) < set(version.SHOWN)
 
 
 def test_the_command_writes_a_file_for_each_picture(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("kpca.figures.stored.PICTURES", {"one": PICTURES["wrong-reading-noise"]})
-    main(str(tmp_path))
+    monkeypatch.setattr("draw.PICTURES", {"one": PICTURES["wrong-reading-noise"]})
+    main(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["one.svg"]
     assert capsys.readouterr().out.startswith("one\nWrong: ")
 

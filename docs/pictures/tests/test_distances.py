@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
+import distances
 from kpca import ClassicalMDS, NegativeEigenvalueWarning
-from kpca.figures.ideas import distances
 
 OF = distances.cities()
 

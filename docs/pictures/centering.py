@@ -15,7 +15,6 @@ from kpca.centering import center
 from kpca.data import Vectors
 from kpca.figures.classes import classes_of
 from kpca.figures.display import Words
-from kpca.figures.ideas.width import two_circles
 from kpca.figures.palette import COLORS
 from kpca.figures.scatter import classes, legend
 from kpca.figures.style import WIDE
@@ -24,6 +23,7 @@ from kpca.kernels import RBF, bandwidth
 from kpca.solvers.vectors import fix_signs
 from kpca.statements.centering import printed_scores
 from kpca.studies import datasets
+from width import two_circles
 
 CONSTANT = 1.0
 """What is added to each value of the Gaussian kernel."""

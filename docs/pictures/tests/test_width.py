@@ -8,7 +8,8 @@ from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 from small_project import ROOT
 
-from kpca.figures.ideas.width import (
+from kpca.kernels import bandwidth
+from width import (
     GAMMAS,
     best_component,
     circles_by_gamma,
@@ -16,7 +17,6 @@ from kpca.figures.ideas.width import (
     told_apart,
     two_circles,
 )
-from kpca.kernels import bandwidth
 
 PAGE = (ROOT / "kpca" / "site" / "text" / "choosing.md").read_text(encoding="utf-8")
 X, LABELS = two_circles()

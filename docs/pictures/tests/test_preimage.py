@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from kpca.figures.ideas import preimage
+import preimage
 from kpca.preimages.methods import FixedPoint
 
 OF = preimage.search()

@@ -3,10 +3,10 @@
 import numpy as np
 from matplotlib.figure import Figure
 
+import centering
 from kpca import arithmetic
-from kpca.figures.ideas import centering
-from kpca.figures.ideas.width import told_apart, two_circles
 from kpca.kernels import RBF
+from width import told_apart, two_circles
 
 
 def _far_from(Z, labels, new):

@@ -9,11 +9,11 @@ from kpca import arithmetic
 from kpca.arrays import Array
 from kpca.centering import center
 from kpca.figures.display import Words
-from kpca.figures.ideas.width import told_apart, two_circles
 from kpca.figures.relatives import maps_of_relatives
 from kpca.figures.texts import listed
 from kpca.kernels import RBF
 from kpca.solvers.vectors import fix_signs
+from width import told_apart, two_circles
 
 GAMMA, LANDMARKS = 4.0, 8
 

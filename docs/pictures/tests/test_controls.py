@@ -3,7 +3,7 @@
 import pytest
 from matplotlib.figure import Figure
 
-from kpca.figures.ideas.controls import EXACT, FORMULAS, control, sizes
+from controls import EXACT, FORMULAS, control, sizes
 
 
 def test_the_right_formula_is_within_its_tolerance_and_the_wrong_one_far_outside():

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+import relatives
 from kpca import KernelPCA
-from kpca.figures.ideas import relatives
-from kpca.figures.ideas.width import told_apart, two_circles
+from width import told_apart, two_circles
 
 MAPS = relatives.relatives()
 X, LABELS = two_circles()

@@ -3,10 +3,10 @@
 import numpy as np
 from matplotlib.figure import Figure
 
+import wrong_readings
 from kpca.choosing.parallel_analysis import parallel_analysis
-from kpca.figures import wrong_readings
-from kpca.figures.wrong_readings import noise
 from kpca.kernels import RBF, bandwidth
+from wrong_readings import noise
 
 
 def test_the_noise_has_no_component_above_chance_and_no_other_picture_is_of_noise():

@@ -5,7 +5,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from kpca import KernelPCA
-from kpca.figures.ideas.scores import score, shown
+from scores import score, shown
 
 OF = shown()
 

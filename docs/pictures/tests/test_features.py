@@ -5,10 +5,10 @@ import pytest
 from matplotlib.figure import Figure
 from mpl_toolkits.mplot3d.axes3d import Axes3D
 
-from kpca.figures.ideas import features
-from kpca.figures.ideas.width import told_apart, two_circles
+import features
 from kpca.kernels import RBF, Lift, Polynomial
 from kpca.kernels.kernel import Kernel
+from width import told_apart, two_circles
 
 X, LABELS = two_circles()
 INNER = np.array(LABELS) == "inner"

@@ -12,13 +12,13 @@ from kpca.arrays import Array
 from kpca.data import Vectors
 from kpca.figures.contours import grid_around
 from kpca.figures.display import Words
-from kpca.figures.ideas.width import two_circles
 from kpca.figures.palette import COLORS
 from kpca.figures.scatter import legend
 from kpca.figures.style import WIDE
 from kpca.figures.texts import two_decimals
 from kpca.formulations import dual
 from kpca.kernels import RBF, Polynomial
+from width import two_circles
 
 GAMMA, COMPONENTS = 4.0, 2
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
+import spectra
 from kpca import KernelPCA
-from kpca.figures.ideas import spectra
 
 VALUES, SLOPES = spectra.eigenvalues()
 LOGARITHMS = np.log(spectra.GAMMAS)

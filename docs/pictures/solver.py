@@ -7,16 +7,16 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from components import KERNEL, POINTS
 from kpca import arithmetic
 from kpca.arrays import Array
 from kpca.centering import center
 from kpca.figures.display import Words
-from kpca.figures.ideas.components import KERNEL, POINTS
-from kpca.figures.ideas.width import two_circles
 from kpca.figures.palette import COLORS
 from kpca.figures.scatter import legend
 from kpca.figures.style import WIDE
 from kpca.kernels import RBF
+from width import two_circles
 
 GAMMA, PRODUCTS = 4.0, 12
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
+import unusual
 from kpca import KernelPCA
-from kpca.figures.ideas import unusual
 
 OF = unusual.shown()
 POINTS = np.array([*unusual.NEW.values()])

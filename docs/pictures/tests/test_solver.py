@@ -5,7 +5,7 @@ import pytest
 from matplotlib.figure import Figure
 from small_project import ROOT
 
-from kpca.figures.ideas import solver
+import solver
 
 PAGE = (ROOT / "kpca" / "site" / "text" / "theory-solver.md").read_text(encoding="utf-8")
 GOOD, BAD = (solver.certificate(v) for v in solver.TRIED.values())

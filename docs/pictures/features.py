@@ -9,13 +9,13 @@ from mpl_toolkits.mplot3d.axes3d import Axes3D
 
 from kpca.arrays import Array
 from kpca.figures.display import Words
-from kpca.figures.ideas.width import two_circles
 from kpca.figures.palette import COLORS, MARKERS
 from kpca.figures.scatter import classes, legend
 from kpca.figures.style import WIDE
 from kpca.figures.texts import listed
 from kpca.kernels import RBF, Lift, Polynomial
 from kpca.statements.reproducing import sample_features
+from width import two_circles
 
 POINTS = np.array([[0.0], [0.5], [1.6]])
 """Three points of a line, whose features are drawn."""

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from kpca.figures.ideas import samples
+import samples
 
 
 def test_no_eigenvalue_falls_and_none_passes_the_one_above_it():

@@ -8,11 +8,11 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from centering import heat_map
 from kpca.arrays import Array
 from kpca.centering import gower
 from kpca.figures.beside import beside
 from kpca.figures.display import Words
-from kpca.figures.ideas.centering import heat_map
 from kpca.figures.maps import facing_north
 from kpca.figures.palette import COLORS
 from kpca.figures.style import WIDE

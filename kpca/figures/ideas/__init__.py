@@ -1,1 +1,0 @@
-"""Pictures of single ideas on the hand-written pages of the site; one page in each file."""
