@@ -97,7 +97,7 @@ def scree(model: Plotted, *, figure: Figure | None = None) -> Axes:
 
 
 def importance(model: Plotted, *, figure: Figure | None = None) -> list[Axes]:
-    """The importance of the columns, one axes for each component: by derivative and permutation.
+    """The importance of the columns, one axes for each component: by permutation.
 
     Raises ``NotOpenedError`` for a model of a given matrix.
     """

@@ -51,16 +51,6 @@ class Cosine(Kernel):
         along = (W * self(X, Y)).sum(axis=-1, keepdims=True)
         return (W @ self.features(Y) - along * self.features(X)) / lengths(X, 1)[:, None]
 
-    def steepness(self, X: Array, Y: Array) -> float:
-        """y/|y| less its part along x has a length of 1 at most, and is divided by |x|."""
-        return 1.0 / float(lengths(X, 1).min())
-
-    def rounding_of_gradient(self, X: Array, Y: Array) -> float:
-        """Features and lengths are off by (q/2 + 4)u, five of them; two sums and a value."""
-        m, q = Y.shape
-        of_sums = 2.0 * tolerances.dot(m + 2) + self.rounding(q, 1.0)
-        return (of_sums + tolerances.dot(3 * q + 20)) * self.steepness(X, Y)
-
     def factors(self, X: Array, Y: Array) -> tuple[Array, Array]:
         return self.features(X), self.features(Y)
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from kpca.arithmetic import is_fifty_digits, lengths
+from kpca.arithmetic import is_fifty_digits
 from kpca.arrays import Array
 from kpca.kernels.bandwidth import Width, Word
 from kpca.kernels.definition import Definition
@@ -112,23 +112,6 @@ class Kernel(ABC):
 
         The sum is weighted with W (n, m), because the gradients (n, m, q) of all pairs need too
         much memory. If W is 1 for one pair and 0 elsewhere, the sum is the gradient of that pair.
-
-        W (d, n, m) are d such weights for the same points, for sums (d, n, q); of weights that all
-        points share, (d, 1, m) is enough.
-        """
-
-    @abstractmethod
-    def steepness(self, X: Array, Y: Array) -> float:
-        """Bound on the elements |dk(x_i, y_j)/dx_ia| of all gradients between two sets of points.
-
-        At a kink it bounds the slopes on both sides.
-        """
-
-    @abstractmethod
-    def rounding_of_gradient(self, X: Array, Y: Array) -> float:
-        """Bound on the error of each element of ``gradient``, for weights with sum_j |w_ij| = 1.
-
-        Underflow is not included.
         """
 
     @abstractmethod
@@ -203,11 +186,6 @@ def without_overflow(S: Array) -> Array:
     if not is_fifty_digits(S) and not np.isfinite(S.sum()):
         S[np.isinf(S)] = np.nan
     return S
-
-
-def largest_length(X: Array, Y: Array) -> float:
-    """The largest |x| of the points of two sets."""
-    return float(max(lengths(X, 1).max(), lengths(Y, 1).max()))
 
 
 def added(constant: float) -> str:

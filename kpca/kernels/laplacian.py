@@ -48,14 +48,6 @@ class Laplacian(Kernel):
         signs = (np.sign(x[:, None] - y[None, :]) for x, y in zip(X.T, Y.T, strict=True))
         return np.stack([(weights * sign).sum(axis=-1) for sign in signs], axis=-1)
 
-    def steepness(self, X: Array, Y: Array) -> float:
-        return self.gamma
-
-    def rounding_of_gradient(self, X: Array, Y: Array) -> float:
-        """A value, the products with gamma and a weight, and the sum. The signs have no error."""
-        of_value = self.rounding(X.shape[1], 0.0)
-        return self.gamma * (of_value + tolerances.dot(len(Y) + 2))
-
     def rounding(self, q: int, radius: float) -> float:
         """q differences and their sum have relative error q u, gamma one more; t e^-t <= 1/e; exp.
 

@@ -8,7 +8,7 @@ import numpy as np
 from kpca import tolerances
 from kpca.arrays import Array
 from kpca.kernels.definition import Definition, dot
-from kpca.kernels.kernel import Kernel, largest_length, squared_norms
+from kpca.kernels.kernel import Kernel, squared_norms
 
 
 @dataclass(frozen=True)
@@ -31,17 +31,7 @@ class Lift(Kernel):
         return squares + squares**2
 
     def gradient(self, X: Array, Y: Array, W: Array) -> Array:
-        return W @ Y + 2.0 * (W @ squared_norms(Y))[..., None] * X
-
-    def steepness(self, X: Array, Y: Array) -> float:
-        size = largest_length(X, Y)
-        return size + 2.0 * size**3
-
-    def rounding_of_gradient(self, X: Array, Y: Array) -> float:
-        """The sum of both terms, and of the second one a squared norm and the product with x."""
-        m, q = Y.shape
-        size = largest_length(X, Y)
-        return tolerances.dot(m + 1) * size + 2.0 * tolerances.dot(m + q + 2) * size**3
+        return W @ Y + 2.0 * (W @ squared_norms(Y))[:, None] * X
 
     def factors(self, X: Array, Y: Array) -> tuple[Array, Array]:
         return self.features(X), self.features(Y)

@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from kpca import tolerances
 from kpca.arrays import Array
 from kpca.kernels.definition import Definition, Number, Point, dot
-from kpca.kernels.kernel import Kernel, largest_length, squared_norms
+from kpca.kernels.kernel import Kernel, squared_norms
 
 
 def _without_its_largest_term(x: Point, y: Point) -> Number:
@@ -33,14 +31,7 @@ class Linear(Kernel):
         return squared_norms(X)
 
     def gradient(self, X: Array, Y: Array, W: Array) -> Array:
-        sums = W @ Y
-        return np.broadcast_to(sums, (*sums.shape[:-2], *X.shape))
-
-    def steepness(self, X: Array, Y: Array) -> float:
-        return largest_length(Y, Y)
-
-    def rounding_of_gradient(self, X: Array, Y: Array) -> float:
-        return tolerances.dot(len(Y)) * largest_length(Y, Y)
+        return W @ Y
 
     def factors(self, X: Array, Y: Array) -> tuple[Array, Array]:
         return X, Y

@@ -14,7 +14,7 @@ from kpca.arrays import Array
 from kpca.kernels import bandwidth
 from kpca.kernels.affine import affine
 from kpca.kernels.definition import Definition, Number, Point, dot, power
-from kpca.kernels.kernel import Kernel, added, largest_length, squared_norms
+from kpca.kernels.kernel import Kernel, added, squared_norms
 from kpca.kernels.parameters import GAMMA, Allowed
 
 
@@ -57,21 +57,6 @@ class Polynomial(Kernel):
     def gradient(self, X: Array, Y: Array, W: Array) -> Array:
         base = self.gamma * (X @ Y.T) + self.coef0
         return (W * (self.degree * self.gamma * base ** (self.degree - 1))) @ Y
-
-    def steepness(self, X: Array, Y: Array) -> float:
-        size = largest_length(X, Y)
-        base = affine(self.gamma, self.coef0, X.shape[1], size)[0]
-        return self.degree * self.gamma * base ** (self.degree - 1) * size
-
-    def rounding_of_gradient(self, X: Array, Y: Array) -> float:
-        """The base and its power as in ``rounding``; three products, and the sum over the points.
-
-        The relative error of b^(d-1) counts as for the largest b.
-        """
-        size, error = affine(self.gamma, self.coef0, X.shape[1], largest_length(X, Y))
-        power = (self.degree - 1) * error / size if size else 0.0
-        of_weights = power + tolerances.elementary(1.0) + tolerances.dot(len(Y) + 3)
-        return of_weights * self.steepness(X, Y)
 
     def factors(self, X: Array, Y: Array) -> tuple[Array, Array]:
         return self.gamma * X, Y

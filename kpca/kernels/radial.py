@@ -11,7 +11,7 @@ from kpca.arithmetic import number_one
 from kpca.arrays import Array
 from kpca.distances import squared_distances
 from kpca.kernels import bandwidth
-from kpca.kernels.kernel import Kernel, largest_length, squared_norms, without_overflow
+from kpca.kernels.kernel import Kernel, squared_norms, without_overflow
 
 
 class Roundings(NamedTuple):
@@ -86,28 +86,6 @@ class Radial(Kernel):
         middle = _middle(Y)
         sums = weights.sum(axis=-1, keepdims=True) * (X - middle) - weights @ (Y - middle)
         return -2.0 * self.rate(number_one(X)) * sums
-
-    def steepness(self, X: Array, Y: Array) -> float:
-        """2c |x_a - y_a| |f'(t)| is at most 4 c R, and at most sqrt(2c/e).
-
-        sqrt(t) |f'(t)| is the mean of sqrt(u) sqrt(ut) exp(-ut), thus at most 1/sqrt(2e).
-        """
-        rate = self.rate()
-        return float(min(4.0 * rate * largest_length(X, Y), np.sqrt(2.0 * rate / np.e)))
-
-    def rounding_of_gradient(self, X: Array, Y: Array) -> float:
-        """2 c R for each of two sums, with the error of a slope; t f''(t) <= 1/e as t |f'(t)|.
-
-        R is the largest length from the median of Y. A slope has at most three roundings more than
-        a value. Four products, the sum, and a rounded difference from the median.
-        """
-        m, q = Y.shape
-        middle = _middle(Y)
-        argument = q + 3 + self.roundings.scale + self.roundings.argument
-        of_slope = tolerances.dot(argument) / np.e + self._rounding_of_value() + 3.0 * tolerances.U
-        of_sum = tolerances.dot(m + 6 + self.roundings.scale)
-        largest = largest_length(X - middle, Y - middle)
-        return 4.0 * self.rate() * largest * (of_slope + of_sum)
 
     def factors(self, X: Array, Y: Array) -> tuple[Array, Array]:
         """(sqrt(2c) x, -c |x|^2, 1) and (sqrt(2c) y, 1, -c |y|^2).

@@ -10,7 +10,7 @@ from kpca.arrays import Array
 from kpca.kernels import bandwidth
 from kpca.kernels.affine import affine
 from kpca.kernels.definition import Definition, dot, tanh
-from kpca.kernels.kernel import Kernel, added, largest_length, squared_norms, without_overflow
+from kpca.kernels.kernel import Kernel, added, squared_norms, without_overflow
 from kpca.kernels.parameters import GAMMA, Allowed
 
 
@@ -41,14 +41,6 @@ class Sigmoid(Kernel):
 
     def gradient(self, X: Array, Y: Array, W: Array) -> Array:
         return (W * (self.gamma * (1.0 - self(X, Y) ** 2))) @ Y
-
-    def steepness(self, X: Array, Y: Array) -> float:
-        return self.gamma * largest_length(Y, Y)
-
-    def rounding_of_gradient(self, X: Array, Y: Array) -> float:
-        """Twice the error of tanh for its square; a square, a difference and two products."""
-        of_tanh = self.rounding(X.shape[1], largest_length(X, Y))
-        return (2.0 * of_tanh + tolerances.dot(len(Y) + 4)) * self.steepness(X, Y)
 
     def factors(self, X: Array, Y: Array) -> tuple[Array, Array]:
         return self.gamma * X, Y

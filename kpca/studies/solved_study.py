@@ -41,11 +41,10 @@ class SolvedStudy:
         The components in the study's columns or features; correlations of the columns with the
         scores where a kernel has no finite feature map. The name of the table's columns says which:
         "loading" or "correlation".
-    importance : table (q, 4d)
-        Of the columns: for each component the mean squared derivative of the score along the column
-        with a bound on its error, and the effect of a permutation of the column with its standard
-        error, all without a unit. ``importances`` has the arrays and says which samples they come
-        from.
+    importance : table (q, 2d)
+        Of the columns: for each component the effect of a permutation of the column on the scores,
+        without a unit, with its standard error. ``importances`` has the arrays and says which
+        samples they come from.
     control_chart : table (m, ...)
         The new samples: T^2, the squared prediction error (SPE), the limits of both, and the
         highest level whose limit one of them is above. Those farthest above also have the name of
@@ -190,7 +189,7 @@ class SolvedStudy:
 
     @cached_property
     def importances(self) -> Importance:
-        """Both importances of the columns as arrays (q, d) (``kpca.interpretation.importance``)."""
+        """The importance of the columns as arrays (q, d) (``kpca.interpretation.importance``)."""
         data = self._points("importance")
         by_features = self._rule if isinstance(self._rule, ByFeatures) else None
         return importance(data.kernel, data.X, self.solution, features=by_features)
@@ -202,8 +201,6 @@ class SolvedStudy:
             f"component {k + 1} {what}": values[:, k]
             for k in range(self.solution.components)
             for what, values in (
-                ("derivative", found.derivative),
-                ("error", found.error),
                 ("permutation", found.permutation),
                 ("standard error", found.standard_error),
             )

@@ -314,10 +314,7 @@ COLUMNS = {
         "rbf: eigenvalue standard error,rbf: explained standard error"
     ),
     "loadings.csv": "column,L1,L2",
-    "importance.csv": (
-        "column,R1 derivative,R1 error,R1 permutation,R1 standard error,"
-        "R2 derivative,R2 error,R2 permutation,R2 standard error"
-    ),
+    "importance.csv": ("column,R1 permutation,R1 standard error,R2 permutation,R2 standard error"),
     "control.csv": (
         "sample,linear: label,linear: T2,linear: SPE,linear: T2 limit 95 %,linear: SPE limit 95 %,"
         "linear: T2 limit 99 %,linear: SPE limit 99 %,linear: above,linear: strongest column,"
@@ -329,7 +326,7 @@ FIRST_ROWS = {
     "scores.csv": ["1", "a", "training", -4.608379203634, -3.152321330686, 0.586295116147],
     "spectrum.csv": ["1", 169.162891482797, None, 24.166127354685, 0.684474127387, "", ""],
     "loadings.csv": ["height", -0.511971095782, 0.261907189732],
-    "importance.csv": ["height", 0.046023541103, None, 0.056377940563, 0.013801540753],
+    "importance.csv": ["height", 0.058716778556, 0.015544363221],
     "control.csv": ["new 1", "new", 1.647964089118, 30.831445774568, "inf", "inf", "inf"],
 }
 

@@ -103,9 +103,7 @@ HEADERS = {
     ],
     "loadings.csv": ["column", "linear: component 1", "linear: component 2"],
     "importance.csv": [
-        *("column", "rbf: component 1 derivative", "rbf: component 1 error"),
-        *("rbf: component 1 permutation", "rbf: component 1 standard error"),
-        *("rbf: component 2 derivative", "rbf: component 2 error"),
+        *("column", "rbf: component 1 permutation", "rbf: component 1 standard error"),
         *("rbf: component 2 permutation", "rbf: component 2 standard error"),
     ],
     "control.csv": ["sample", *_of("linear", OF_CHART), *_of("rbf", OF_CHART)],
@@ -135,14 +133,8 @@ ROWS = {
         2: "wid,0,-1",
     },
     "importance.csv": {
-        1: (
-            "len,0.6569644376,8.91409443e-12,0.8356529409,0.0649363787,0.1133776485,"
-            "5.061018514e-12,0.03363139528,0.004043757399"
-        ),
-        3: (
-            "hgt,0.001200178679,9.847974456e-14,0.000297083255,1.904125589e-05,"
-            "0.001711406798,1.621346099e-13,0.0006622632596,0.0001527571864"
-        ),
+        1: "len,0.7690263347,0.02300799461,0.02875282883,0.003611351906",
+        3: "hgt,0.0003122713606,2.69258305e-05,0.0006737252093,0.0001482551907",
     },
     "control.csv": {
         1: (
