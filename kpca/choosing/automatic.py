@@ -129,7 +129,9 @@ def choose_gamma(X: Array, components: int | str, of_pairs: Array | None = None)
     middle, subset = median(X if of_pairs is None else of_pairs), random_subset(X, MOST_HIDDEN)
     if X.shape[1] < 2:
         return ChosenGamma(middle, None, len(subset))
-    d = components if isinstance(components, int) else _above_chance(RBF(middle), subset)
+    d = components
+    if not isinstance(d, int):
+        d = parallel_analysis(RBF(middle), subset, seed=SEED).components
     of_means = errors_of_means(subset)
     tried = list(_tried(subset, middle, d, of_means))
     if not tried:
@@ -143,10 +145,6 @@ def choose_gamma(X: Array, components: int | str, of_pairs: Array | None = None)
         at = int(np.argmax(curve.predicts & (curve.errors <= most)))
         curve = replace(curve, chosen=float(curve.gammas[at]))
     return ChosenGamma(curve.chosen, curve, len(subset), d)
-
-
-def _above_chance(kernel: Kernel, X: Array) -> int:
-    return parallel_analysis(kernel, X, seed=SEED).components
 
 
 def _tried(

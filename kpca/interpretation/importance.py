@@ -4,7 +4,6 @@ It has no unit, and describes changes as large as the column itself, to points t
 like any sample.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -124,25 +123,17 @@ def by_permutation(
     for first in range(0, len(points), step):
         tile = points[first : first + step]
         if features:
-            before, scores_with = (
-                features.scores(features.compared(tile)),
-                features.with_column(tile),
-            )
+            before, exchange = features.scores(features.compared(tile)), features.with_column(tile)
         else:
-            before, scores_with = kernel(tile, X) @ a, _with_column(kernel, tile, X, a)
+            before, exchange = kernel(tile, X) @ a, kernel.with_column(tile, X)
         for column, entries in enumerate(permuted[first : first + step].T):
-            after = scores_with(column, entries)
+            exchanged = exchange(column, entries)
+            after = exchanged if features else exchanged @ a
             changes[column] += ((after - before) ** 2).sum(axis=0)
     # A subset of m has a smaller variance than all n have, (m - 1)/m of n/(n - 1) times as large;
     # and m that are drawn from all copies, each at a time, have (m - 1)/m of their variance.
     of_all = 1.0 if solution.weights is not None else len(X) / (len(X) - 1)
     return changes / (2.0 * (len(points) - 1) * of_all * solution.variance)
-
-
-def _with_column(kernel: Kernel, points: Array, X: Array, a: Array) -> Callable[..., Array]:
-    """Scores (p, d), up to a constant, as a function of a column and of other values in it."""
-    values_with = kernel.with_column(points, X)
-    return lambda column, entries: values_with(column, entries) @ a
 
 
 def _permuted(kernel: Kernel, points: Array, rng: np.random.Generator) -> Array:

@@ -15,7 +15,6 @@ from kpca.interpretation.two_maps import opposite
 from kpca.kernels import RBF
 from kpca.kernels.bandwidth import median
 from kpca.site.rendering import rendered
-from kpca.solvers.solution import Solution
 
 EXPONENTS = np.arange(-20, 41)
 """gamma = 2^(e/4), from 1/32 to 1024; one of them is 4, as in the figure above the slider."""
@@ -45,10 +44,11 @@ def values() -> dict[str, object]:
             # From one gamma to the next a component keeps its direction.
             Z = Z * np.where(opposite(before, Z), -1.0, 1.0)
         before = Z
+        shares = solution.spectrum[:SHARES] / np.abs(solution.spectrum).sum()
         steps.append(
             {
                 "gamma": _short(np.array(gamma)),
-                "shares": _short(_shares(solution), DIGITS_OF_SHARES),
+                "shares": _short(shares, DIGITS_OF_SHARES),
                 "scores": _short(Z),
                 "mu": _short(solution.mu),
                 "apart": [most_apart(z, classes) for z in Z.T],
@@ -80,10 +80,6 @@ def most_apart(z: Array, classes: Array) -> int:
     n, of_first = len(z), int(first[-1])
     right = first + (n - np.arange(n + 1)) - (of_first - first)
     return int(max(right.max(), (n - right).max()))
-
-
-def _shares(solution: Solution) -> Array:
-    return solution.spectrum[:SHARES] / np.abs(solution.spectrum).sum()
 
 
 def _short(values: Array, digits: int = DIGITS) -> object:

@@ -198,9 +198,11 @@ def certify(
     products, squares = of_Z[:, :d], np.einsum("nl,nl->l", V, V)
     theta = np.einsum("nl,nl->l", V, products) / np.where(squares > 0.0, squares, 1.0)
     survey, rounding = operator.survey, product_rounding(operator, d)
+    R = products - V * theta
     certificate = Certificate(
         theta,
-        *_lengths_and_norm(products - V * theta),
+        lengths(R),
+        _norm(R),
         _norm(V.T @ products - np.diag(theta)),
         _norm(V.T @ V - np.eye(d)),
         rounding,
@@ -488,11 +490,6 @@ def _skew(V: Array) -> float:
     inner = V.T @ V
     inner[np.diag_indices_from(inner)] -= 1.0
     return float(lengths(inner, None))
-
-
-def _lengths_and_norm(R: Array) -> tuple[Array, float]:
-    """The lengths (d,) of residuals R (n, d), and |R|_2."""
-    return lengths(R), _norm(R)
 
 
 def _norm(A: Array) -> float:

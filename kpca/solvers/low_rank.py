@@ -267,7 +267,7 @@ def kernel_pca(factor: Factor, components: int) -> Solution:
     scores = _projected(F, mean, W[:, :d])
     # Unit vectors by their own length: sqrt(mu) of a small component is not accurate enough.
     V = fix_signs(scores / np.maximum(lengths(scores), np.finfo(float).tiny))
-    again = _projected(F, mean, _inner(F, mean, V))
+    again = _projected(F, mean, inner(F, V) - np.outer(mean, V.sum(axis=0)))
     residuals = lengths(again - V * mu[:d]) + off
     norms = (trace + factor.error, frobenius, off + r * of_solver)
     return Solution(mu, V, residuals, bound, errors, bound, *norms).require(components)
@@ -299,11 +299,6 @@ def _products(F: Array, mean: Array) -> Array:
 
     _for_all_rows(len(F), multiply)
     return sums.sum(axis=0)
-
-
-def _inner(F: Array, mean: Array, V: Array) -> Array:
-    """(F - mean)'V, (r, d)."""
-    return inner(F, V) - np.outer(mean, V.sum(axis=0))
 
 
 def _projected(F: Array, mean: Array, axes: Array) -> Array:
