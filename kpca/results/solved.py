@@ -6,7 +6,7 @@ import numpy as np
 import xarray as xr
 
 from kpca.arrays import Array
-from kpca.results import files, registry
+from kpca.results import codec, files
 from kpca.results.solutions import solution_of
 from kpca.solvers.certificate import Certificate
 from kpca.solvers.completeness import Bound
@@ -19,56 +19,60 @@ from kpca.tables.wording import counted
 NODE = "solver"
 """The name of the node in the file of a study and in that of its eigen-solve."""
 
+_SOLVED = {
+    "row_mean": "means",
+    "passes": "passes",
+    "evaluations": "evaluations",
+    "@solver": "solver",
+}
+_CERTIFICATE = {
+    "row_mean": "means",
+    "subspace_residual": "residual",
+    "ritz_coupling": "coupling",
+    "orthogonality": "orthogonality",
+    "product_error": "product_error",
+    "not_certified": "reasons",
+}
+_BOUND = {
+    "next_eigenvalue": "after",
+    "lowest_eigenvalue": "lowest",
+    "@next_eigenvalue_source": "source",
+}
+
 
 def to_dataset(study: Study, solved: Solved, new_means: Array | None = None) -> xr.Dataset:
     """What it took to solve a study, its certificate, means of its rows, and sampling errors.
 
     ``new_means`` (m,) are those of the kernel values of the new samples, if they have been placed.
     """
-    certificate, placed = solved.certificate, {}
     of_eigenvalues, of_shares = solving.standard_errors(study, solved)
+    values = {
+        "sample": study.names,
+        "component": np.arange(1, len(of_shares) + 1),
+        "eigenvalue_standard_error": of_eigenvalues,
+        "explained_standard_error": of_shares,
+        **codec.values(solved, _SOLVED),
+        **codec.values(solved.certificate, _CERTIFICATE),
+        **codec.values(solved.certificate.bound, _BOUND),
+    }
     if new_means is not None:
-        placed = {"new_sample": study.new_names, "new_row_mean": new_means}
-    node = registry.dataset(
-        study.unit,
-        sample=study.names,
-        component=np.arange(1, len(of_shares) + 1),
-        eigenvalue_standard_error=of_eigenvalues,
-        explained_standard_error=of_shares,
-        row_mean=solved.means,
-        passes=solved.passes,
-        evaluations=solved.evaluations,
-        subspace_residual=certificate.residual,
-        ritz_coupling=certificate.coupling,
-        orthogonality=certificate.orthogonality,
-        product_error=certificate.product_error,
-        next_eigenvalue=certificate.bound.after,
-        lowest_eigenvalue=certificate.bound.lowest,
-        not_certified=list(certificate.reasons),
-        **placed,
-    )
-    node.attrs |= {"solver": solved.solver, "next_eigenvalue_source": certificate.bound.source}
-    return node
+        values |= {"new_sample": study.new_names, "new_row_mean": new_means}
+    return codec.dataset(study.unit, values)
 
 
 def from_tree(tree: xr.DataTree) -> Solved:
     """What a solver measured, from the tree of a study or of its eigen-solve."""
     node, solution = tree[NODE], solution_of(tree)
-    names = ("subspace_residual", "ritz_coupling", "orthogonality", "product_error")
-    source = node.attrs["next_eigenvalue_source"]
     certificate = Certificate(
-        solution.mu,
-        solution.residuals,
-        *(float(node[name]) for name in names),
-        Bound(float(node["next_eigenvalue"]), float(node["lowest_eigenvalue"]), source),
-        solution.trace,
-        solution.trace_error,
-        solution.frobenius,
-        node["row_mean"].values,
-        tuple(str(reason) for reason in node["not_certified"].values),
+        theta=solution.mu,
+        residuals=solution.residuals,
+        bound=Bound(**codec.fields_of(Bound, node, _BOUND)),
+        trace=solution.trace,
+        trace_error=solution.trace_error,
+        frobenius=solution.frobenius,
+        **codec.fields_of(Certificate, node, _CERTIFICATE),
     )
-    counts = (int(node[name]) for name in ("passes", "evaluations"))
-    return Solved(solution, certificate, str(node.attrs["solver"]), *counts)
+    return Solved(solution, certificate, **codec.fields_of(Solved, node, _SOLVED))
 
 
 def load(study: Study, path: str | Path | None) -> Solved:

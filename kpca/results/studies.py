@@ -4,20 +4,19 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import xarray as xr
-from numpy.typing import ArrayLike
 
 from kpca import kernels
 from kpca.choosing.automatic import GammaCurve
 from kpca.data import Distances, Gram, Vectors
-from kpca.results import files, hashes, registry
-from kpca.results.solutions import weights_of
+from kpca.results import codec, files, hashes, registry
+from kpca.results.solutions import WEIGHTS
 from kpca.solvers.solution import CONVENTION
 from kpca.studies import subset
 from kpca.studies.automatic import Automatic, ComponentsCurve
-from kpca.studies.checking import ALL
 from kpca.studies.config.load import stored_name
 from kpca.studies.datasets import example
 from kpca.studies.study import Origin, Study
@@ -30,16 +29,42 @@ CENTERING = (
 )
 """How a row of kernel values of a new sample t is centered (ledger C5), in words for a reader."""
 
-_LETTERS = {
-    Vectors: (("points", "X"), ("new_samples", "X_new")),
-    Gram: (
-        ("kernel_value", "K"),
-        ("new_kernel_value", "K_new"),
-        ("new_pair_kernel_value", "G_new"),
-    ),
-    Distances: (("distance", "D"), ("new_distance", "D_new"), ("new_pair_distance", "D_pairs")),
+_DATA = {
+    Vectors: {"points": "X", "new_samples": "X_new"},
+    Gram: {"kernel_value": "K", "new_kernel_value": "K_new", "new_pair_kernel_value": "G_new"},
+    Distances: {"distance": "D", "new_distance": "D_new", "new_pair_distance": "D_pairs"},
 }
-"""How each kind of data is stored: name of the variable, letter."""
+_STUDY = {
+    "remark": "remarks",
+    "label": "labels",
+    "new_label": "new_labels",
+    "sample": "names",
+    "new_sample": "new_names",
+    "@components": "components",
+}
+_OF_SOME = {"column": "named_columns", **WEIGHTS, "sample_block": "blocks"}
+_STATEMENTS = {"@statements": "statements"}
+_PREPARATION = {"@preparation": "preparation"}
+_ORIGIN = {"@transform": "transform", "@distance": "distance"}
+_ROWS = {
+    "files": ("input", "input_name", "input_sha256"),
+    "left_out": ("left_out", "left_out_as"),
+    "classes": ("class_of", "class_text"),
+}
+_PLACES = {
+    "parallel_eigenvalue": "eigenvalues",
+    "permuted_quantile": "quantile",
+    "@chosen": "chosen",
+}
+_GAMMAS = {
+    "gamma_tried": "gammas",
+    "tried_error": "errors",
+    "tried_error_spread": "spread",
+    "tried_gain_spread": "gain_spread",
+    "tried_error_of_means": "of_means",
+    "@chosen": "chosen",
+    "@components": "components",
+}
 
 
 def tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
@@ -57,31 +82,22 @@ def tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
 
 def to_tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
     """The tree of a study: its data, their names, labels and origin, and further ``nodes``."""
-    values = {name: getattr(study.data, letter) for name, letter in _LETTERS[type(study.data)]}
-    if study.named_columns:
-        values["column"] = study.named_columns
-    if study.weights is not None:
-        values["sample_weight"] = study.weights
-    if study.blocks is not None:
-        values["sample_block"] = study.blocks
-    values |= _from_origin(study.origin)
-    node = registry.dataset(
-        study.unit,
-        remark=[*map(str, study.remarks)],
-        label=study.labels,
-        new_label=study.new_labels,
-        sample=study.names,
-        new_sample=study.new_names,
-        **values,
-    )
-    node.attrs |= {"components": study.components, "preparation": study.origin.preparation}
-    words = {"transform": study.origin.transform, "distance": study.origin.distance}
-    node.attrs |= {key: word for key, word in words.items() if word}
-    node.attrs["centering_of_new_samples"] = CENTERING
-    if study.statements != ALL:
-        node.attrs["statements"] = study.statements
+    origin = study.origin
+    values = {
+        **codec.values(study, _STUDY),
+        **codec.values(study.data, _DATA[type(study.data)]),
+        **codec.without_defaults(study, _OF_SOME),
+        **origin.numbers,
+        **codec.values(origin, _PREPARATION),
+        **codec.without_defaults(origin, _ORIGIN),
+        "@centering_of_new_samples": CENTERING,
+        **codec.without_defaults(study, _STATEMENTS),
+    }
+    for field, names in _ROWS.items():
+        values |= codec.columns(names, getattr(origin, field))
     if study.kernel:
-        node.attrs["kernel_formula"] = study.kernel.formula
+        values["@kernel_formula"] = study.kernel.formula
+    node = codec.dataset(study.unit, values)
     return tree(study, data=node, **_of_curves(study.automatic), **_of_variables(study), **nodes)
 
 
@@ -126,61 +142,40 @@ def _of_columns(study: Study, given: Variables) -> xr.Dataset:
 def _to_variables(result: xr.DataTree, name: str) -> Variables | None:
     if name not in result.children:
         return None
-    node, names, factors = result[name], (), ()
-    n = sum(node.sizes.get(key, 0) for key in ("sample", "new_sample"))
-    values, classes = np.empty((n, 0)), ()
-    if "variable" in node.coords:
-        names, values = tuple(_texts(node["variable"])), _rows(node, "variable_value")
-    if "factor" in node.coords:
-        factors = tuple(_texts(node["factor"]))
-        classes = tuple(tuple(map(str, column)) for column in _rows(node, "factor_class").T)
-    return Variables(names, values, factors, classes)
+    node = result[name]
+    values, classes = (_rows(node, stem) for stem in ("variable_value", "factor_class"))
+    texts = tuple(tuple(map(str, column)) for column in classes.T)
+    names = codec.fields_of(Variables, node, {"variable": "names", "factor": "factors"})
+    return Variables(**{"names": (), "values": values, "classes": texts, **names})
 
 
 def _rows(node: xr.DataTree, name: str) -> np.ndarray:
     """Values of the training samples, and behind them of the new ones, if these have some."""
-    stored = (one for one in (name, f"new_{name}") if one in node.variables)
-    return np.concatenate([node[one].values for one in stored])
+    stored = [node[one].values for one in (name, f"new_{name}") if one in node.variables]
+    n = sum(node.sizes.get(key, 0) for key in ("sample", "new_sample"))
+    return np.concatenate(stored) if stored else np.empty((n, 0))
 
 
 def _of_curves(automatic: Automatic) -> dict[str, xr.Dataset]:
     """A node for each curve that something was chosen by; eigenvalues have no unit there."""
     nodes = {}
-    if automatic.components:
-        curve = automatic.components
-        values = {"parallel_eigenvalue": curve.eigenvalues, "permuted_quantile": curve.quantile}
-        node = registry.dataset("1", place=range(1, len(curve.eigenvalues) + 1), **values)
-        nodes["automatic_components"] = node.assign_attrs(chosen=curve.chosen)
-    if automatic.gamma:
-        curve = automatic.gamma
-        node = registry.dataset(
-            "1",
-            gamma_tried=curve.gammas,
-            tried_error=curve.errors,
-            tried_error_spread=curve.spread,
-            tried_gain_spread=curve.gain_spread,
-            tried_error_of_means=curve.of_means,
-        )
-        attributes = {"chosen": curve.chosen, "components": curve.components}
-        nodes["automatic_gamma"] = node.assign_attrs(attributes)
+    if curve := automatic.components:
+        places = {"place": range(1, len(curve.eigenvalues) + 1)}
+        nodes["automatic_components"] = codec.dataset("1", places | codec.values(curve, _PLACES))
+    if curve := automatic.gamma:
+        nodes["automatic_gamma"] = codec.dataset("1", codec.values(curve, _GAMMAS))
     return nodes
 
 
 def _to_curves(result: xr.DataTree) -> Automatic:
-    components = gamma = None
-    if "automatic_components" in result.children:
-        node = result["automatic_components"]
-        names = ("parallel_eigenvalue", "permuted_quantile")
-        curve = (node[name].values for name in names)
-        components = ComponentsCurve(*curve, int(node.attrs["chosen"]))
-    if "automatic_gamma" in result.children:
-        node = result["automatic_gamma"]
-        names = ("gamma_tried", "tried_error", "tried_error_spread", "tried_gain_spread")
-        curve = (node[name].values for name in names)
-        of_means, attributes = float(node["tried_error_of_means"]), node.attrs
-        chosen = int(attributes["components"]), float(attributes["chosen"])
-        gamma = GammaCurve(*curve, of_means, *chosen)
-    return Automatic(components, gamma)
+    def curve(kind: type, name: str, table: codec.Table) -> Any:
+        is_stored = name in result.children
+        return kind(**codec.fields_of(kind, result[name], table)) if is_stored else None
+
+    return Automatic(
+        curve(ComponentsCurve, "automatic_components", _PLACES),
+        curve(GammaCurve, "automatic_gamma", _GAMMAS),
+    )
 
 
 def from_tree(result: xr.DataTree) -> Study:
@@ -189,70 +184,25 @@ def from_tree(result: xr.DataTree) -> Study:
     kernel = json.loads(attributes["kernel"])
     kind = {"given": Distances, "given matrix": Gram}.get(kernel["name"], Vectors)
     kernel_of_points = [] if kind is not Vectors else [kernels.from_parameters(**kernel)]
-    data = kind(*kernel_of_points, *(node[name].values for name, _ in _LETTERS[kind]))
+    data = kind(*kernel_of_points, **codec.fields_of(kind, node, _DATA[kind]))
+    rows = {field: codec.rows(node, names) for field, names in _ROWS.items()}
+    numbers = {
+        name: array.values
+        for name, array in node.variables.items()
+        if array.dtype.kind in "fi" and name not in {*_DATA[kind], *WEIGHTS}
+    }
     return Study(
         name=attributes["study"],
         title=attributes["title"],
-        data=data,
-        components=int(node.attrs["components"]),
-        names=_texts(node["sample"]),
-        labels=_texts(node["label"]),
-        new_names=_texts(node["new_sample"]),
-        new_labels=_texts(node["new_label"]),
         unit=attributes["score_unit"],
-        named_columns=tuple(_texts(node["column"])) if "column" in node.coords else (),
-        remarks=tuple(_texts(node["remark"])),
-        origin=_to_origin(node),
+        data=data,
+        origin=Origin(
+            **codec.fields_of(Origin, node, _PREPARATION | _ORIGIN), **rows, numbers=numbers
+        ),
         automatic=_to_curves(result),
-        statements=_word_or_number(node.attrs.get("statements", ALL)),
         variables=_to_variables(result, "variables"),
         metadata=_to_variables(result, METADATA),
-        weights=weights_of(node),
-        blocks=_texts(node["sample_block"]) if "sample_block" in node.variables else None,
-    )
-
-
-_NUMBERS = (
-    "missing_value",
-    "complete_row",
-    "imputing_gamma",
-    "imputing_components",
-    "pseudocount",
-    "column_mean",
-    "column_deviation",
-    "table_row",
-    "new_table_row",
-    "column_range",
-    "added_to_distances",
-    "added_to_squares",
-)
-_FILES = ("input", "input_name", "input_sha256")
-_LEFT_OUT = ("left_out", "left_out_as")
-_CLASSES = ("class_of", "class_text")
-
-
-def _from_origin(origin: Origin) -> dict[str, ArrayLike]:
-    """Variables for what is known of the origin of the data."""
-    values = dict(origin.numbers)
-    tables = ((_FILES, origin.files), (_LEFT_OUT, origin.left_out), (_CLASSES, origin.classes))
-    for names, rows in tables:
-        values |= dict(zip(names, zip(*rows, strict=True), strict=True)) if rows else {}
-    return values
-
-
-def _to_origin(node: xr.DataTree) -> Origin:
-    def rows(names: tuple[str, ...]) -> tuple:
-        is_stored = names[0] in node.variables
-        return tuple(zip(*(_texts(node[name]) for name in names), strict=True)) if is_stored else ()
-
-    return Origin(
-        files=rows(_FILES),
-        left_out=rows(_LEFT_OUT),
-        classes=rows(_CLASSES),
-        preparation=str(node.attrs.get("preparation", "")),
-        transform=str(node.attrs.get("transform", "")),
-        distance=str(node.attrs.get("distance", "")),
-        numbers={name: node[name].values for name in _NUMBERS if name in node.variables},
+        **codec.fields_of(Study, node, _STUDY | _OF_SOME | _STATEMENTS),
     )
 
 
@@ -264,14 +214,6 @@ def load(path: str | Path | None) -> Study:
 def executed_on(path: str | Path | None) -> Study:
     """The study in a file as statements are executed on it: of a large one a random subset."""
     return subset.executed_on(load(path))
-
-
-def _word_or_number(stored: str | np.integer) -> str | int:
-    return stored if isinstance(stored, str) else int(stored)
-
-
-def _texts(array: xr.DataArray) -> list[str]:
-    return [str(text) for text in array.values]
 
 
 def across_studies(title: str, **nodes: xr.Dataset) -> xr.DataTree:
