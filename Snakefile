@@ -63,6 +63,11 @@ def data():
     return version.of_all_data(PLAN, HERE)
 
 
+def minutes(wildcards, attempt):
+    """The minutes that a job may take, of which a cell of its notebook may take half."""
+    return 120 * attempt
+
+
 def params_of(job, module):
     """What every rule has that runs a module. Another ``code`` is a reason to run it again."""
     return {
@@ -200,7 +205,7 @@ rule prepare:
     threads: THREADS
     resources:
         mem_mb=of_job.mem_mb_to_prepare,
-        runtime=of_job.runtime_to_prepare,
+        runtime=minutes,
     params:
         **params_to_prepare(of_job.allotted),
     message:
@@ -225,7 +230,7 @@ if BY_MPI:
         resources:
             mem_mb=of_job.mem_mb_of_ranks,
             mem_mb_per_cpu=of_job.mem_mb_per_cpu,
-            runtime=of_job.runtime_to_prepare,
+            runtime=minutes,
             tasks=of_job.ranks,
             mpi="mpiexec",
             # An mpiexec that is not that of the cluster starts all ranks on the first machine.
@@ -259,8 +264,7 @@ rule eigen_solve:
     threads: THREADS
     resources:
         mem_mb=of_job.mem_mb,
-        runtime=of_job.runtime,
-        cell_seconds=of_job.cell_seconds,
+        runtime=minutes,
     params:
         benchmark=catalog.ANALYSIS.benchmark,
         module="kpca.workflow.notebooks.runner",
@@ -271,7 +275,7 @@ rule eigen_solve:
     shell:
         "{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} {params.module}"
         " {input.notebook:q} {output.notebook:q}"
-        " {params.given:q} --timeout {resources.cell_seconds} 2> {log:q}"
+        " {params.given:q} --timeout $((30 * {resources.runtime})) 2> {log:q}"
 
 
 use rule eigen_solve as mds_from_distances with:
@@ -373,10 +377,6 @@ use rule eigen_solve as demonstration with:
         notebook="|".join(names("demonstration")),
     group:
         of_job.alone
-    resources:
-        mem_mb=of_job.mem_mb,
-        runtime=of_job.runtime_repeated,
-        cell_seconds=of_job.cell_seconds_repeated,
     params:
         benchmark=catalog.DEMONSTRATION.benchmark,
         given=repeated,
@@ -402,10 +402,6 @@ use rule eigen_solve as report with:
         catalog.OF_ALL.log,
     group:
         LAST
-    resources:
-        mem_mb=of_job.mem_mb,
-        runtime=of_job.runtime_of_all,
-        cell_seconds=of_job.cell_seconds,
     params:
         benchmark=catalog.OF_ALL.benchmark,
         code=version_of(catalog.REPORT),
@@ -436,7 +432,7 @@ rule page:
     threads: THREADS
     resources:
         mem_mb=of_job.mem_mb,
-        runtime=of_job.runtime,
+        runtime=minutes,
     params:
         **params_of(catalog.PAGE, "kpca.site.study_page"),
         checks=lambda wildcards, input: input.checks or "none",
@@ -460,7 +456,7 @@ rule checks:
     threads: THREADS
     resources:
         mem_mb=of_job.mem_mb,
-        runtime=of_job.runtime_of_all,
+        runtime=minutes,
     params:
         **params_of(catalog.CHECKS, "kpca.workflow.jobs.collect"),
         studies=STUDIES,
@@ -486,7 +482,7 @@ rule manifest:
     threads: THREADS
     resources:
         mem_mb=of_job.mem_mb,
-        runtime=of_job.runtime_of_all,
+        runtime=minutes,
     params:
         **params_of(catalog.MANIFEST, "kpca.workflow.jobs.manifest"),
         data=lambda wildcards: data(),
@@ -512,7 +508,7 @@ rule site:
     threads: THREADS
     resources:
         mem_mb=of_job.mem_mb,
-        runtime=of_job.runtime_of_all,
+        runtime=minutes,
     params:
         **params_of(catalog.SITE, "kpca.site"),
         shown=version.of_site(),

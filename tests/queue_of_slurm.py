@@ -3,6 +3,6 @@
 from kpca.workflow.launch import queue
 
 
-def rows(results, *ids, state="PENDING", reason="None"):
+def rows(results, *ids):
     """The lines of jobs of the run that writes to the folder ``results``."""
-    return "".join(f"{id} {queue.name(results)}_0a1b {state} {reason}\n" for id in ids)
+    return "".join(f"{id} {queue.name(results)}_0a1b\n" for id in ids)

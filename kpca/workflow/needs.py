@@ -1,6 +1,6 @@
-"""What a job needs: memory and time, from the size of its study.
+"""The memory that a job needs, from the size of its study.
 
-The Snakefile declares both as resources of the job. They follow from the data alone and do not
+The Snakefile declares it as a resource of the job. It follows from the data alone and does not
 depend on the machine that submits the job or on the one that runs it.
 """
 
@@ -17,13 +17,6 @@ from kpca.studies.memory import Size
 from kpca.tables.read import reader_of
 from kpca.tables.table import InputError
 from kpca.workflow import catalog
-
-CELL_SECONDS, UP_TO = 600, 2000
-"""The time limit of a cell for up to ``UP_TO`` samples or columns. For more of them the limit grows
-with the cube of their number, and with its square for a study without matrices of all samples."""
-
-MANY = 10
-"""Up to that many studies, a job that reads all of them may take as long as one of a study."""
 
 SNAKEMAKE_MB = 450
 """Memory in 10^6 bytes of the two processes of Snakemake in each job of a cluster."""
@@ -56,28 +49,9 @@ def memory_mb(sizes: Iterable[Size]) -> int:
     return ceil(max(map(memory.needed_mb, [*sizes, Size(0)])))
 
 
-def cell_seconds(sizes: Iterable[Size]) -> int:
-    """Seconds that one cell of a notebook may take."""
-    growth = [max(1.0, max(size.samples, size.widest) / UP_TO) ** _power(size) for size in sizes]
-    return round(CELL_SECONDS * max(growth, default=1.0))
-
-
-def minutes(seconds: int, studies: int = 1) -> int:
-    """Minutes that a job may take whose longest cell may take so many seconds: those of two.
-
-    For more than ``MANY`` studies, the time of a job that reads them all grows with their number.
-    """
-    return ceil(2 * seconds / 60 * max(1.0, studies / MANY))
-
-
 def is_short(size: Size) -> bool:
     """Whether every job of such a study takes seconds, less than a cluster needs to start it."""
     return max(size.samples, size.q, size.widest) <= SHORT
-
-
-def _power(size: Size) -> int:
-    """Time grows like this power of the size; where nothing is solved, new samples are placed."""
-    return 2 if size.d else 3
 
 
 def of_prepared(path: str | Path) -> Size:

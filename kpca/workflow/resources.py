@@ -1,4 +1,4 @@
-"""The resources of each rule of the Snakefile: threads, memory, minutes, ranks and group.
+"""The resources of each rule of the Snakefile: threads, memory, ranks and group.
 
 ``needs`` has the numbers. This module decides which of them a rule declares, and how a cluster
 counts them. Snakemake calls the methods with what they name among wildcards, input and others.
@@ -30,21 +30,24 @@ class JobResources:
     threads: int
     workflow: Any
 
-    def mem_mb(self, wildcards: Any, input: Sequence[str]) -> int:
-        """The memory of a job, from the sizes of the studies among its inputs."""
-        return self._in_its_allocation(needs.memory_mb(self._sizes(input)))
+    def mem_mb(self, wildcards: Any, input: Sequence[str], attempt: int) -> int:
+        """The memory of a job, from the sizes of the studies among its inputs.
 
-    def mem_mb_to_prepare(self, wildcards: Any) -> int:
+        A profile may let a job that failed be tried again, with more memory each time.
+        """
+        return attempt * self._in_its_allocation(needs.sizes(input, self.plan, self.here))
+
+    def mem_mb_to_prepare(self, wildcards: Any, attempt: int) -> int:
         """The memory that preparing a study takes, estimated from its configuration."""
-        return self._in_its_allocation(needs.memory_mb([self._estimated(wildcards)]))
+        return attempt * self._in_its_allocation([self._estimated(wildcards)])
 
-    def mem_mb_of_ranks(self, wildcards: Any) -> int:
+    def mem_mb_of_ranks(self, wildcards: Any, attempt: int) -> int:
         """The memory of all ranks of a study."""
-        return self.ranks(wildcards) * self.mem_mb_to_prepare(wildcards)
+        return self.ranks(wildcards) * self.mem_mb_to_prepare(wildcards, attempt)
 
-    def mem_mb_per_cpu(self, wildcards: Any, threads: int) -> int:
+    def mem_mb_per_cpu(self, wildcards: Any, threads: int, attempt: int) -> int:
         """The memory of a rank for each of its threads, which is how a cluster counts it."""
-        return ceil(self.mem_mb_to_prepare(wildcards) / threads)
+        return ceil(self.mem_mb_to_prepare(wildcards, attempt) / threads)
 
     def allotted(self, wildcards: Any, resources: Any) -> str:
         """The variable with the memory of a job of a cluster; a job here may use what is free."""
@@ -71,30 +74,6 @@ class JobResources:
         on_a_cluster = self.workflow.remote_exec or not self.workflow.local_exec
         return self.threads * (1 if on_a_cluster else self.ranks(wildcards))
 
-    def cell_seconds(self, wildcards: Any, input: Sequence[str]) -> int:
-        """The time that one cell of a notebook may take."""
-        return needs.cell_seconds(self._sizes(input))
-
-    def cell_seconds_repeated(self, wildcards: Any) -> int:
-        """The time that one cell of a demonstration may take: it may hold all repetitions."""
-        return needs.CELL_SECONDS * self.plan.demonstrations[wildcards.notebook]
-
-    def runtime(self, wildcards: Any, input: Sequence[str]) -> int:
-        """The minutes that a job may take."""
-        return needs.minutes(self.cell_seconds(wildcards, input))
-
-    def runtime_of_all(self, wildcards: Any, input: Sequence[str]) -> int:
-        """The minutes that a job may take that reads all studies."""
-        return needs.minutes(self.cell_seconds(wildcards, input), len(self.plan.studies))
-
-    def runtime_repeated(self, wildcards: Any) -> int:
-        """The minutes that a demonstration may take."""
-        return needs.minutes(self.cell_seconds_repeated(wildcards))
-
-    def runtime_to_prepare(self, wildcards: Any) -> int:
-        """The minutes that preparing a study may take."""
-        return needs.minutes(needs.cell_seconds([self._estimated(wildcards)]))
-
     def together(self, wildcards: Any) -> str | None:
         """The group of a job: one job of a cluster does all that belongs to a short study."""
         return wildcards.study if needs.is_short(self._estimated(wildcards)) else None
@@ -102,12 +81,9 @@ class JobResources:
     def alone(self, wildcards: Any) -> None:
         """No group."""
 
-    def _sizes(self, input: Sequence[str]) -> list[Size]:
-        return needs.sizes(input, self.plan, self.here)
-
     def _estimated(self, wildcards: Any) -> Size:
         return needs.estimated(self.plan.studies[wildcards.study], self.here)
 
-    def _in_its_allocation(self, mb: int) -> int:
+    def _in_its_allocation(self, sizes: list[Size]) -> int:
         """The memory of a job; on a cluster with that of Snakemake, which runs beside it."""
-        return mb if self.workflow.local_exec else mb + needs.SNAKEMAKE_MB
+        return needs.memory_mb(sizes) + (0 if self.workflow.local_exec else needs.SNAKEMAKE_MB)

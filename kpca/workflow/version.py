@@ -15,7 +15,7 @@ from kpca.results import hashes
 from kpca.studies.config import project
 from kpca.studies.config.load import stored_name
 from kpca.studies.config.study import Config, StudyConfig
-from kpca.workflow import catalog, dependencies, modules
+from kpca.workflow import dependencies, modules
 
 LOCK = "requirements.lock"
 RUNNING = ("kpca.workflow.notebooks.runner", "kpca.workflow.notebooks.notebook_kernel")
@@ -88,17 +88,15 @@ def of_all_data(config: Config, folder: Path) -> dict[str, str]:
     return {name: of_data(study, folder) for name, study in config.studies.items()}
 
 
-def of_run(config: Config, data: dict[str, str], results: Path) -> str:
+def of_run(config: Config, data: dict[str, str]) -> str:
     """Hash of everything that the results of a run depend on, by the bytes of every file.
 
     It changes whenever one of the hashes changes that are parameters of a job. ``data`` are the
-    hashes of ``of_all_data``. The table of `make bench` in ``results`` belongs to the site.
+    hashes of ``of_all_data``.
     """
     names = _names_of_run()
     of_files = (text for name in names for text in (name, hashes.of_bytes(project.file(name))))
-    table = results / catalog.BENCHMARK
-    of_table = [hashes.of_bytes(table)] if table.is_file() else []
-    return hashes.of_texts([config.model_dump_json(), json.dumps(data), *of_files, *of_table])
+    return hashes.of_texts([config.model_dump_json(), json.dumps(data), *of_files])
 
 
 def changes_of_run(config: Config, folder: Path, path: str) -> list[int]:

@@ -123,32 +123,7 @@ def test_only_a_study_with_ranks_is_prepared_by_that_many_tasks_of_mpi(tmp_path)
     assert "--mpi" not in of_one
 
 
-def test_the_jobs_that_read_all_of_many_studies_have_more_minutes_than_those_of_one(tmp_path):
-    study = "{data: {generator: rings, n: 24, noise: 0.1, seed: 1}, kernel: rbf, components: 2}"
-    studies = "".join(f"  s{k}: {study}\n" for k in range(13))
-    planned = _planned(
-        tmp_path, f"results: results\nstudies:\n{studies}", "checks.csv", "manifest.json"
-    )
-    found = re.findall(r"--minutes (\d+) kpca\.workflow\.(\S+)", planned)
-    assert {(module, int(minutes)) for minutes, module in found} == {
-        ("jobs.prepare", 20),
-        ("jobs.collect", 26),
-        ("jobs.manifest", 26),
-        # The notebooks of a study, and the report on all of them.
-        ("notebooks.runner", 20),
-        ("notebooks.runner", 26),
-    }
-
-
-def test_a_demonstration_may_take_as_many_times_longer_as_it_repeats_its_experiment(tmp_path):
-    study = "{data: {generator: rings, n: 24, noise: 0.1, seed: 1}, kernel: rbf, components: 2}"
-    repeats = "demonstrations: {mika1998: 7, three-clusters: 3}"
-    planned = _planned(
-        tmp_path,
-        f"results: results\nstudies: {{s: {study}}}\n{repeats}\n",
-        "mika1998.nc",
-        "three-clusters.nc",
-    )
-    runner = r"--minutes (\d+) kpca\.workflow\.notebooks\.runner .* repeats=(\d+) --timeout (\d+)"
-    found = re.findall(runner, planned)
-    assert sorted(tuple(map(int, numbers)) for numbers in found) == [(60, 3, 1800), (140, 7, 4200)]
+def test_a_cell_may_take_half_of_the_minutes_of_its_job(tmp_path):
+    planned = _planned(tmp_path, RANKS, "one/eigen-solve.nc")
+    runner = r"--minutes (\d+) kpca\.workflow\.notebooks\.runner .* --timeout \$\(\(30 \* (\d+)\)\)"
+    assert re.findall(runner, planned) == [("120", "120")]

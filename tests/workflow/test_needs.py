@@ -1,4 +1,4 @@
-"""Memory and time of a job follow from the size of its study, and no machine is asked."""
+"""The memory of a job follows from the size of its study, and no machine is asked."""
 
 from dataclasses import replace
 
@@ -96,22 +96,6 @@ def test_the_size_of_a_study_that_is_not_prepared_yet_is_estimated_from_its_conf
 
 
 @pytest.mark.parametrize(
-    ("samples", "seconds", "minutes"), [(9, 600, 20), (2000, 600, 20), (4000, 4800, 160)]
-)
-def test_a_cell_may_take_ten_minutes_up_to_2000_samples_and_their_cube_beyond(
-    samples, seconds, minutes
-):
-    assert needs.cell_seconds([Size(9), Size(samples)]) == seconds
-    assert needs.minutes(seconds) == minutes
-    assert needs.cell_seconds([]) == 600
-
-
-@pytest.mark.parametrize(("studies", "minutes"), [(1, 160), (10, 160), (11, 176), (30, 480)])
-def test_a_job_that_reads_all_studies_may_take_longer_for_more_than_ten_of_them(studies, minutes):
-    assert needs.minutes(4800, studies) == minutes
-
-
-@pytest.mark.parametrize(
     ("size", "is_short"),
     [
         (Size(500, q=3), True),
@@ -188,7 +172,6 @@ def test_the_size_of_a_prepared_study_in_tiles_is_read_from_its_file(tmp_path):
     assert needs.of_prepared(path) == Size(9, 0, 2, 0, d=2)
     sigmoid = replace(study, data=replace(data, kernel=kernels.Sigmoid(1.0, 0.0)))
     assert needs.of_prepared(_prepared(path, sigmoid)) == Size(9, 0, 2, 0)
-    assert needs.cell_seconds([Size(8000, d=2)]) == 600 * 16
 
 
 def test_preparing_a_study_in_tiles_needs_the_budget_of_the_solver_at_most(tmp_path):

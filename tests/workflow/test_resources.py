@@ -1,4 +1,4 @@
-"""What each rule declares: memory with Snakemake's own on a cluster, minutes, ranks and group."""
+"""What each rule declares: memory with Snakemake's own on a cluster, ranks and group."""
 
 from types import SimpleNamespace
 
@@ -8,8 +8,6 @@ from kpca.studies.config.load import load
 from kpca.workflow.resources import JobResources
 
 CONFIG = """
-demonstrations:
-  denoising: 7
 studies:
   short: {data: {generator: rings, n: 24, noise: 0.1, seed: 1}, kernel: rbf}
   long:
@@ -40,13 +38,16 @@ def test_a_job_of_a_cluster_has_the_memory_of_snakemake_beside_its_own(plan, tmp
     here, submits = (_of(plan, tmp_path, where) for where in (HERE, SUBMITS))
     for study in ("short", "long"):
         about, inputs = SimpleNamespace(study=study), [f"{study}/study.nc"]
-        own = here.mem_mb_to_prepare(about)
-        assert submits.mem_mb_to_prepare(about) == own + 450
-        assert here.mem_mb(about, inputs) == own
-        assert submits.mem_mb(about, inputs) == own + 450
-    assert here.mem_mb(SHORT, []) == 400
-    assert submits.mem_mb_of_ranks(LONG) == 3 * submits.mem_mb_to_prepare(LONG)
-    assert submits.mem_mb_per_cpu(LONG, 7) == -(-submits.mem_mb_to_prepare(LONG) // 7)
+        own = here.mem_mb_to_prepare(about, 1)
+        assert submits.mem_mb_to_prepare(about, 1) == own + 450
+        assert here.mem_mb(about, inputs, 1) == own
+        assert submits.mem_mb(about, inputs, 1) == own + 450
+        assert submits.mem_mb(about, inputs, 3) == 3 * (own + 450)
+    assert here.mem_mb(SHORT, [], 1) == 400
+    of_one = submits.mem_mb_to_prepare(LONG, 2)
+    assert of_one == 2 * submits.mem_mb_to_prepare(LONG, 1)
+    assert submits.mem_mb_of_ranks(LONG, 2) == 3 * of_one
+    assert submits.mem_mb_per_cpu(LONG, 7, 2) == -(-of_one // 7)
 
 
 def test_only_a_job_on_a_node_is_told_its_memory_and_its_cores(plan, tmp_path):
@@ -71,20 +72,6 @@ def test_all_ranks_share_this_machine_and_each_has_a_node_of_a_cluster(
 ):
     assert _of(plan, tmp_path, where).ranks(LONG) == 3
     assert _of(plan, tmp_path, where).threads_of_ranks(LONG) == threads
-
-
-def test_minutes_grow_with_the_size_of_a_study_and_the_repetitions_of_an_experiment(plan, tmp_path):
-    of_job = _of(plan, tmp_path, HERE)
-    # 600 seconds up to 2,000 samples, and four times as long for 4,000 without their matrices.
-    assert of_job.cell_seconds(SHORT, ["short/study.nc"]) == 600
-    assert of_job.cell_seconds(LONG, ["short/study.nc", "long/study.nc"]) == 2400
-    assert of_job.runtime(LONG, ["long/study.nc"]) == 80
-    assert of_job.runtime_of_all(None, ["short/study.nc"]) == 20
-    assert of_job.runtime_to_prepare(SHORT) == 20
-    assert of_job.runtime_to_prepare(LONG) == 80
-    repeated = SimpleNamespace(notebook="denoising")
-    assert of_job.cell_seconds_repeated(repeated) == 4200
-    assert of_job.runtime_repeated(repeated) == 140
 
 
 def test_the_jobs_of_a_short_study_are_one_group(plan, tmp_path):

@@ -12,8 +12,6 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from importlib import import_module
-from importlib.util import find_spec
 from logging import LogRecord
 from typing import TextIO
 
@@ -22,7 +20,7 @@ from snakemake_interface_logger_plugins.common import LogEvent, logger_plugin_mo
 from snakemake_interface_logger_plugins.registry import LoggerPluginRegistry
 from tqdm import tqdm
 
-from kpca.workflow.launch import failure, queue
+from kpca.workflow.launch import failure
 from kpca.workflow.launch.failure import Failure
 
 NAME = "kpca"
@@ -44,7 +42,6 @@ class Progress:
     """The jobs of one call of Snakemake that are done, have failed, or run, from its records.
 
     names    of each job, by the id that Snakemake gives it
-    asked    what each job asked for, by its id
     running  the ids of the jobs that run, in the order in which they began
     failed   what is known of the jobs that failed, by the id of one of those that failed together
     """
@@ -52,7 +49,6 @@ class Progress:
     def __init__(self) -> None:
         self.total = self.done = 0
         self.names: dict[int, str] = {}
-        self.asked: dict[int, dict[str, int]] = {}
         self.running: list[int] = []
         self.failed: dict[int, list[Failure]] = {}
 
@@ -65,7 +61,6 @@ class Progress:
                 self.total = sum(jobs)
             case LogEvent.JOB_INFO if record.rule_name not in TARGETS:
                 self.names[record.jobid] = record.rule_msg or record.rule_name
-                self.asked[record.jobid] = dict(getattr(record, "resources", None) or {})
                 self.running.append(record.jobid)
                 # A profile may let Snakemake try a failed job again.
                 self.failed.pop(record.jobid, None)
@@ -74,12 +69,11 @@ class Progress:
                 self.done += 1
             case LogEvent.JOB_ERROR if record.jobid in self.running:
                 self.running.remove(record.jobid)
-                name, asked = self.names[record.jobid], self.asked[record.jobid]
-                self.failed[record.jobid] = [failure.of_job(name, asked, record)]
+                self.failed[record.jobid] = [failure.of_job(self.names[record.jobid], record)]
             case LogEvent.GROUP_ERROR:
                 ids = [job["jobid"] for job in record.job_error_info]
                 self.running = [id for id in self.running if id not in ids]
-                self.failed[ids[0]] = failure.of_group(self.names, self.asked, record)
+                self.failed[ids[0]] = failure.of_group(self.names, record)
 
     @property
     def text(self) -> str:
@@ -176,8 +170,6 @@ def _interrupt(*_: object) -> None:
 
 
 if __name__ == "__main__":
-    if find_spec(queue.PLUGIN) is not None:
-        import_module("kpca.workflow.launch.slurm").register()
     signal.signal(signal.SIGINT, _interrupt)
     # On a full disk, lines of Snakemake's own log are lost without a message for each of them.
     logging.raiseExceptions = False

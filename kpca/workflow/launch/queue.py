@@ -1,16 +1,14 @@
 """The jobs of a run in the queue of a cluster with Slurm.
 
 The lock of a run (``exclusive``) ends with its processes, but after a kill of the command its jobs
-go on. So the next run asks the queue for them. Snakemake gives every job a name that begins with
-one that stands for the folder of the results.
+go on. So the next run is refused while the queue has some of them. Snakemake gives every job a name
+that begins with one that stands for the folder of the results.
 """
 
 import getpass
 import hashlib
 import shutil
 import subprocess
-import sys
-import time
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -21,15 +19,11 @@ from kpca.studies.config import project
 PLUGIN = "snakemake_executor_plugin_slurm"
 """The module by which Snakemake submits jobs to Slurm."""
 
-PAUSE, PATIENCE = 2, 60
-"""Seconds between two questions to the queue, and for its answer."""
-
+PATIENCE = 60
+"""Seconds that the queue has to answer."""
 
 REPLACED = "%\\$`"
 """Signs of a path that Slurm (in the names of logs) or the shell of its jobs replaces."""
-
-PASSING = ("None", "Priority", "Resources", "BeginTime", "Dependency", "Cleaning")
-"""Reasons of Slurm for which a job waits and will start without a change."""
 
 
 class QueueError(RuntimeError):
@@ -96,27 +90,9 @@ def jobs(results: Path) -> list[str]:
 
     Raises ``QueueError`` where Slurm does not answer.
     """
-    return list(_listed(results))
-
-
-def hindered(results: Path) -> dict[str, list[str]]:
-    """The jobs that write to ``results`` and may wait forever: their ids, by Slurm's reason.
-
-    Such as PartitionTimeLimit, for a job that asks for more time than its partition allows.
-    Raises ``QueueError`` where Slurm does not answer.
-    """
-    by_reason: dict[str, list[str]] = {}
-    for id, (state, reason) in _listed(results).items():
-        if state == "PENDING" and reason not in PASSING:
-            by_reason.setdefault(reason, []).append(id)
-    return by_reason
-
-
-def _listed(results: Path) -> dict[str, tuple[str, str]]:
-    """The state of each job and Slurm's reason for it, by the id of the job."""
     if not shutil.which("squeue"):
-        return {}
-    command = ["squeue", "--user", getpass.getuser(), "--noheader", "--format", "%i %j %T %r"]
+        return []
+    command = ["squeue", "--user", getpass.getuser(), "--noheader", "--format", "%i %j"]
     try:
         answer = subprocess.run(
             command, capture_output=True, text=True, check=True, timeout=PATIENCE
@@ -127,26 +103,17 @@ def _listed(results: Path) -> dict[str, tuple[str, str]]:
             f"squeue does not answer ({last}), and jobs in the queue may write to {results}; run "
             "again when it answers"
         ) from error
-    own = (line for line in answer.stdout.splitlines() if f" {name(results)}" in line)
-    rows = (line.split(maxsplit=3) for line in own)
-    return {id: (state, reason) for id, _, state, reason in rows}
+    lines = answer.stdout.splitlines()
+    return [line.split()[0] for line in lines if f" {name(results)}" in line]
 
 
-def wait(results: Path, are_cancelled: bool = False) -> None:
-    """Wait for the end of all jobs that an earlier run has left in the queue."""
+def require_none(results: Path) -> None:
+    """Raises ``QueueError`` if an earlier run has left jobs in the queue that write to results."""
     if left := jobs(results):
-        numbers = " ".join(left)
-        print(
-            f"the jobs {numbers} of an earlier run are cancelled, because something has changed "
-            "since; waiting for their end"
-            if are_cancelled
-            else f"the queue has jobs of an earlier run that write to {results}; waiting for their "
-            f"end; to cancel them: scancel {numbers}",
-            file=sys.stderr,
-            flush=True,
+        raise QueueError(
+            f"the queue has jobs of an earlier run that write to {results}; run again when they "
+            f"have ended; to cancel them: scancel {' '.join(left)}"
         )
-    while jobs(results):
-        time.sleep(PAUSE)
 
 
 def cancel(results: Path) -> None:

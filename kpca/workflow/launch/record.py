@@ -2,16 +2,13 @@
 
 data       the hash of the data of each study. The run computes it once for all jobs.
 results    the SHA-256 of each result, by which the next run finds what was changed since.
-made_from  the hash of everything that the results depend on (``kpca.workflow.version.of_run``). If
-           it is the same in the next run, and the results are, that run has nothing to do.
-going_on   the same hash while a run goes on whose jobs may go on after it, on a cluster. Snakemake
-           does not know what such jobs were made from if it was killed (``must_repeat``).
-edited     the same hash of a run in which one of these files was edited while it went on. A job may
-           have read the edited file, and if it has been set back, Snakemake does not know that.
+repeat     why the next run may have to repeat every job, which Snakemake cannot know: ``KILLED``,
+           or, if a file was edited while a run went on, the hash of all files that its results
+           depend on (``kpca.workflow.version.of_run``). A job may have read the edited file, which
+           has been set back if the hash is the same in the next run.
 
 A run removes the hashes of its results when it starts, because it will change them. It writes them
-at its end, also if it fails. After a kill there are none, and only damage can be seen. Only a run
-that finished writes what its results were made from.
+at its end, also if it fails. After a kill there are none, and only damage can be seen.
 
 The manifest is no record of a run but one of its results: it is the same on every machine.
 """
@@ -38,56 +35,32 @@ def modified(results: Path, paths: Iterable[str]) -> list[str]:
     return [path for path in existing if _is_modified(results / path, recorded.get(path))]
 
 
-def is_current(results: Path, paths: Iterable[str], made_from: str) -> bool:
-    """Whether a finished run has made all of ``paths`` from the same, and nobody has changed them.
-
-    ``paths`` are files and folders in ``results``, all results of one configuration.
-    """
-    recorded = _of_results(results)
-    return _read(results).get("made_from") == made_from and all(
-        (results / path).exists() and _hash(results / path) == recorded.get(path) for path in paths
-    )
+KILLED = "killed"
+"""``repeat`` while a run on a cluster goes on: after a kill its jobs go on, and Snakemake does not
+know what they were made from."""
 
 
-CHANGED = "changed"
-"""``going_on`` of a run that has to repeat every job."""
+def repeat(results: Path) -> str:
+    """Why every job may have to be repeated; "" if there is no reason."""
+    return str(_read(results).get("repeat", ""))
 
 
-def may_go_on(results: Path) -> bool:
-    """Whether a run on a cluster was killed, whose jobs may still write results."""
-    return bool(_read(results).get("going_on"))
-
-
-def must_repeat(results: Path, made_from: str) -> bool:
-    """Whether jobs may have written results from something else, which Snakemake cannot know.
-
-    Jobs of a run that was killed, or of one in which a file was edited that has been set back.
-    """
-    recorded = _read(results)
-    edited = recorded.get("edited") == made_from
-    return edited or recorded.get("going_on", "") not in ("", made_from)
-
-
-def start(results: Path, paths: Iterable[str], data: Hashes, going_on: str = "") -> None:
+def start(results: Path, paths: Iterable[str], data: Hashes, repeat: str = "") -> None:
     """Record the data of a run, and no longer the results ``paths``, which the run will change."""
     own = set(paths)
     recorded = _of_results(results)
     others = {path: value for path, value in recorded.items() if path not in own}
-    _write(results, data, others, "", going_on, _read(results).get("edited", ""))
+    _write(results, data, others, repeat)
 
 
-def finish(
-    results: Path, paths: Iterable[str], data: Hashes, made_from: str = "", edited: str = ""
-) -> None:
-    """Record those of ``paths`` that exist, and what all of them were made from if this is known.
+def finish(results: Path, paths: Iterable[str], data: Hashes, repeat: str = "") -> None:
+    """Record those of ``paths`` that exist.
 
     Nothing is raised if the record cannot be written: then only damage can be seen.
     """
     written = {path: _hash(results / path) for path in paths if (results / path).exists()}
-    # A run that did not finish has not repeated every job.
-    edited = edited or ("" if made_from else _read(results).get("edited", ""))
     with suppress(OSError):
-        _write(results, data, _of_results(results) | written, made_from, edited=edited)
+        _write(results, data, _of_results(results) | written, repeat)
 
 
 def _is_modified(path: Path, recorded: str | None) -> bool:
@@ -129,15 +102,7 @@ def _of_results(results: Path) -> Hashes:
     return recorded if isinstance(recorded, dict) else {}
 
 
-def _write(
-    results: Path,
-    data: Hashes,
-    of_results: Hashes,
-    made_from: str,
-    going_on: str = "",
-    edited: str = "",
-) -> None:
-    content = {"data": data, "results": of_results, "made_from": made_from}
-    content |= {"going_on": going_on, "edited": edited}
+def _write(results: Path, data: Hashes, of_results: Hashes, repeat: str) -> None:
+    content = {"data": data, "results": of_results, "repeat": repeat}
     with replacing(results / NAME) as temporary:
         temporary.write_text(json.dumps(content), encoding="utf-8")

@@ -73,22 +73,23 @@ class Run:
         with exclusive.turn(self.results) as lock:
             started, clock = time.time(), time.monotonic()
             data = version.of_all_data(self.config, self.folder)
-            made_from = version.of_run(self.config, data, self.results)
+            made_from = version.of_run(self.config, data)
             changes = version.changes_of_run(self.config, self.folder, self.path)
-            self.again = record.must_repeat(self.results, made_from)
-            if self.elsewhere or record.may_go_on(self.results):
-                self._wait_for_the_queue()
-            if self._is_current(made_from):
-                return self._summarized(started, clock)
+            repeat = record.repeat(self.results)
+            self.again = repeat in (record.KILLED, made_from)
+            if self.elsewhere or repeat == record.KILLED:
+                queue.require_none(self.results)
             # The server imports modules while the studies are built here.
             with server.running(self.threads, lock, self.elsewhere) as warm:
                 built = self._built()
-                self._begin(data, record.CHANGED if self.again else made_from)
+                self._begin(data, record.KILLED if self.elsewhere else repeat)
                 prepared = built or self._snakemake(STUDIES, lock, warm) == 0
                 finished = prepared and self._snakemake(ALL, lock, warm) == 0
-            edited = made_from if self._has_changed(made_from, changes) else ""
-            whole = made_from if finished and not edited else ""
-            record.finish(self.results, self.paths, data, whole, edited)
+            # A run that did not finish has not repeated every job.
+            repeat = "" if finished else repeat
+            if self._has_changed(made_from, changes):
+                repeat = repeat or made_from
+            record.finish(self.results, self.paths, data, repeat)
             if finished:
                 set_aside.forget(self.results)
             elif shutil.disk_usage(self.results).free < ROOM:
@@ -99,27 +100,10 @@ class Run:
                 return 2
             return self._summarized(started, clock, finished)
 
-    def _wait_for_the_queue(self) -> None:
-        """Wait for the jobs of a killed run that are still in the queue of a cluster.
-
-        They are cancelled if something has changed since that run, which makes them useless.
-        """
-        if self.again:
-            queue.cancel(self.results)
-        queue.wait(self.results, are_cancelled=self.again)
-
-    def _is_current(self, made_from: str) -> bool:
-        """Whether Snakemake would have nothing to do. A profile may ask it for more."""
-        return (
-            not self.elsewhere
-            and (self.results / catalog.START).is_file()
-            and record.is_current(self.results, self.paths, made_from)
-        )
-
     def _has_changed(self, made_from: str, changes: list[int]) -> bool:
         """Whether a file was edited while the run went on, and say so: a job may have read it."""
         data = version.of_all_data(self.config, self.folder)
-        same = made_from == version.of_run(self.config, data, self.results)
+        same = made_from == version.of_run(self.config, data)
         if same and changes == version.changes_of_run(self.config, self.folder, self.path):
             return False
         print("edited        a file that results depend on, while the run went on: run again")
@@ -160,7 +144,7 @@ class Run:
             raise ConfigError("\n".join(faults))
         return are_built == list(self.config.studies)
 
-    def _begin(self, data: record.Hashes, going_on: str) -> None:
+    def _begin(self, data: record.Hashes, repeat: str) -> None:
         """Set aside what was changed since the last run, and give every result a second name."""
         for path in record.modified(self.results, self.paths):
             set_aside.move(self.results, path)
@@ -169,7 +153,7 @@ class Run:
                 f"{summary.shown(self.results) / set_aside.MODIFIED} and will be made again",
                 flush=True,
             )
-        record.start(self.results, self.paths, data, going_on if self.elsewhere else "")
+        record.start(self.results, self.paths, data, repeat)
         every = [*self.paths, catalog.SITE["site"]]
         set_aside.remove_temporaries(self.results, every)
         set_aside.keep(self.results, every)

@@ -26,8 +26,8 @@ class Spent(NamedTuple):
 
     started  when it began, in seconds since 1970; the jobs of this run began later
     wall     in seconds
-    peak_mb  memory of its largest process in MB (10^6 bytes); 0 if no process was started, NaN
-             where the system does not measure it
+    peak_mb  memory of its largest process in MB (10^6 bytes); NaN where the system does not
+             measure it
     """
 
     started: float
@@ -58,8 +58,10 @@ def of_run(config: Config, folder: Path, results: Path, spent: Spent, finished: 
         lines += [f"failed        {home / path.relative_to(results)}" for path in failed]
         lines += _over(jobs, results, spent.started)
     a_study = f"{home}/STUDY"
+    what = f"peak memory {_mb(spent.peak_mb)} in one process"
+    what = "nothing has changed since the last run" if finished and not done else what
     lines += [
-        f"this run      {done} jobs, {spent.wall:.1f} s wall time, {_peak(spent.peak_mb)}",
+        f"this run      {done} jobs, {spent.wall:.1f} s wall time, {what}",
         f"all jobs      {_spent(benchmarks)}" if benchmarks else "",
         *_read(config, folder),
         *_remarks(config, results),
@@ -84,12 +86,6 @@ def _over(jobs: Iterable[catalog.Job], results: Path, started: float) -> list[st
         if log.is_file() and log.stat().st_mtime >= started
     }
     return [f"failed        {name}: {line}" for name, line in own.items() if line]
-
-
-def _peak(peak_mb: float) -> str:
-    if not peak_mb:
-        return "nothing has changed since the last run"
-    return f"peak memory {_mb(peak_mb)} in one process"
 
 
 def _mb(number: float) -> str:

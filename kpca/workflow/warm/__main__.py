@@ -9,13 +9,13 @@ from kpca.workflow.warm import server
 
 def become(request: server.Request) -> None:
     """Make this process what ``python -m`` with the arguments of the request would be."""
-    os.chdir(request.folder)
+    os.chdir(request["folder"])
     os.environ.clear()
-    os.environ.update(request.environment)
+    os.environ.update(request["environment"])
     os.environ.setdefault(server.JOB, str(os.getpid()))
     paths = os.environ.get("PYTHONPATH", "").split(os.pathsep)
     sys.path[:0] = [path for path in paths if path and path not in sys.path]
-    sys.argv = list(request.arguments)
+    sys.argv = list(request["arguments"])
     sys.modules.pop(sys.argv[0], None)
 
 

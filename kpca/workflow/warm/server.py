@@ -1,6 +1,5 @@
 """The process of a run that has imported everything, of which each job is a fork."""
 
-import ctypes
 import gc
 import importlib
 import json
@@ -15,11 +14,9 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any
 
-import kpca
-from kpca.studies.config import notebooks, project
-from kpca.workflow import dependencies
+from kpca.studies.config import project
 from kpca.workflow.warm.client import ADDRESS, end_with_parent, used
 
 JOB = "KPCA_JOB"
@@ -37,21 +34,8 @@ OTHERS = (
     "pandas.io.formats.style",
     "sklearn.decomposition",
     "sklearn.manifold",
-    "kpca.workflow.jobs.collect",
-    "kpca.workflow.jobs.manifest",
-    "kpca.site.study_page",
-    "kpca.site.build",
 )
-"""Modules that later jobs start, or that other packages import when they first need them."""
-
-PIECE = 65536
-"""Bytes that are read at once."""
-
-NEEDED = (
-    *((os, name) for name in ("fork", "pidfd_open", "setpgid", "wait4")),
-    *((socket, name) for name in ("AF_UNIX", "recv_fds", "send_fds")),
-)
-"""What a server needs of Python, which has each of them where the system has it."""
+"""Modules of other packages that they, or notebooks, import when they first need them."""
 
 
 @dataclass(frozen=True)
@@ -94,25 +78,21 @@ def running(threads: int, lock: tuple[int, ...], elsewhere: bool = False) -> Ite
 
 
 def is_possible() -> bool:
-    """Whether a server can run here: on Linux, unless it is an old one or forbids a part of it.
+    """Whether a server can run here: on Linux, unless it is an old one or forbids ``pidfd_open``.
 
     On other systems a fork may not use the system's libraries.
     """
-    if sys.platform != "linux" or not all(hasattr(module, name) for module, name in NEEDED):
+    if sys.platform != "linux" or not hasattr(os, "pidfd_open"):
         return False
     try:
         os.close(os.pidfd_open(os.getpid()))
     except OSError:
         return False
-    return hasattr(ctypes.CDLL(None), "prctl")
+    return True
 
 
-class Request(NamedTuple):
-    """What a client asks for: a module with its arguments, where, and in which environment."""
-
-    arguments: list[str]
-    folder: str
-    environment: dict[str, str]
+Request = dict[str, Any]
+"""What a client asks for: a module with its ``arguments``, the ``folder``, the ``environment``."""
 
 
 @dataclass
@@ -185,7 +165,7 @@ class Server:
         if pid == 0:
             client.close()
             self._become(descriptors)
-            return Request(**json.loads(text))
+            return json.loads(text)
         for descriptor in descriptors:
             os.close(descriptor)
         if pid is None:
@@ -248,9 +228,9 @@ class Server:
 
 def _received(client: socket.socket) -> tuple[bytes, list[int]]:
     """One line, and the descriptors that came with it; no line from a client that was killed."""
-    text, descriptors, _, _ = socket.recv_fds(client, PIECE, 3)
+    text, descriptors, _, _ = socket.recv_fds(client, 65536, 3)
     while text and not text.endswith(b"\n"):
-        piece = client.recv(PIECE)
+        piece = client.recv(65536)
         text = text + piece if piece else b""
     return text, descriptors
 
@@ -268,19 +248,12 @@ def serve(address: str, alive: int) -> Request | None:
 
 
 def modules() -> Iterator[str]:
-    """Every module that a job or a notebook of a study imports, those of the first jobs first."""
-    jobs = (
-        "kpca.workflow.jobs.prepare",
-        "kpca.workflow.notebooks.runner",
-        "kpca.workflow.notebooks.notebook_kernel",
-    )
-    yield from jobs
-    for kind in ("analysis", "view", "report"):
-        for name in notebooks.names(kind):
-            for path in dependencies.of_notebook(notebooks.NOTEBOOKS[name].path):
-                if path.startswith(f"{project.PACKAGE.name}/") and path.endswith(".py"):
-                    yield path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    """Every module that a job imports, those of the first jobs first."""
+    jobs = ("jobs.prepare", "notebooks.runner", "notebooks.notebook_kernel")
+    yield from (f"kpca.workflow.{name}" for name in jobs)
+    for path in project.files(project.PACKAGE.name):
+        if path.endswith(".py") and "__main__" not in path:
+            yield path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     yield from OTHERS
-    yield from kpca.public().values()
     # Sphinx is imported by now.
     yield from sys.modules["sphinx.application"].builtin_extensions

@@ -7,11 +7,7 @@ from kpca.workflow.launch import queue
 
 
 def test_jobs_that_write_to_this_folder_are_listed_and_no_others(slurm, tmp_path):
-    slurm.write_text(
-        rows(tmp_path / "a", 1, 2)
-        + rows(tmp_path / "b", 3)
-        + "4 my own job RUNNING None\n5  RUNNING None\n"
-    )
+    slurm.write_text(rows(tmp_path / "a", 1, 2) + rows(tmp_path / "b", 3) + "4 my own job\n5 \n")
     assert queue.jobs(tmp_path / "a") == ["1", "2"]
     assert queue.jobs(tmp_path / "b") == ["3"]
     assert queue.jobs(tmp_path / "c") == []
@@ -25,18 +21,12 @@ def test_a_name_is_allowed_by_the_plugin_and_the_same_for_the_same_folder(tmp_pa
     assert name == queue.name(tmp_path) != queue.name(tmp_path / "other")
 
 
-def test_a_run_waits_for_the_jobs_and_says_how_to_cancel_them(slurm, tmp_path, monkeypatch, capsys):
-    slurm.write_text(rows(tmp_path, 7, 8))
-    monkeypatch.setattr(queue.time, "sleep", lambda seconds: slurm.write_text(""))
-    queue.wait(tmp_path)
-    assert "scancel 7 8" in capsys.readouterr().err
-    queue.wait(tmp_path)
-    assert capsys.readouterr().err == ""
-    slurm.write_text(rows(tmp_path, 7, 8))
-    queue.wait(tmp_path, are_cancelled=True)
-    message = capsys.readouterr().err
-    assert "7 8" in message
-    assert "scancel" not in message
+def test_a_run_is_refused_while_the_queue_has_jobs_and_says_how_to_cancel_them(slurm, tmp_path):
+    slurm.write_text(rows(tmp_path / "other", 9))
+    queue.require_none(tmp_path)
+    slurm.write_text(rows(tmp_path, 7, 8) + rows(tmp_path / "other", 9))
+    with pytest.raises(queue.QueueError, match="to cancel them: scancel 7 8$"):
+        queue.require_none(tmp_path)
 
 
 def test_the_jobs_are_cancelled(slurm, tmp_path):
@@ -44,21 +34,6 @@ def test_the_jobs_are_cancelled(slurm, tmp_path):
     queue.cancel(tmp_path)
     assert (tmp_path / "cancelled").read_text() == "7 8\n"
     assert queue.jobs(tmp_path) == []
-
-
-def test_jobs_that_may_wait_forever_are_listed_by_the_reason_of_slurm(slurm, tmp_path):
-    slurm.write_text(
-        rows(tmp_path, 5)
-        + rows(tmp_path, 6, reason="Priority")
-        + rows(tmp_path, 7, 8, reason="PartitionTimeLimit")
-        + rows(tmp_path, 9, reason="ReqNodeNotAvail, UnavailableNodes:node1")
-        + rows(tmp_path / "other", 10, reason="PartitionTimeLimit")
-        + rows(tmp_path, 11, state="COMPLETING", reason="TimeLimit")
-    )
-    assert queue.hindered(tmp_path) == {
-        "PartitionTimeLimit": ["7", "8"],
-        "ReqNodeNotAvail, UnavailableNodes:node1": ["9"],
-    }
 
 
 def test_a_queue_that_does_not_answer_is_an_error_and_no_slurm_is_none(

@@ -104,10 +104,7 @@ def test_another_configuration_in_the_folder_neither_judges_nor_forgets_these_re
 def test_the_data_are_recorded_while_a_run_goes_on(finished):
     record.start(finished, PATHS, {"s": "other data"})
     stored = json.loads((finished / record.NAME).read_text())
-    assert stored == {
-        **{"data": {"s": "other data"}, "results": {}, "made_from": "", "going_on": ""},
-        "edited": "",
-    }
+    assert stored == {"data": {"s": "other data"}, "results": {}, "repeat": ""}
 
 
 def test_a_record_that_cannot_be_written_at_the_end_is_no_error(finished, monkeypatch):
@@ -118,55 +115,11 @@ def test_a_record_that_cannot_be_written_at_the_end_is_no_error(finished, monkey
     record.finish(finished, PATHS, DATA)
 
 
-def _changed(path, text="changed"):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text)
-
-
-NOT_CURRENT = {
-    "a result": lambda folder: _changed(folder / "s/a.ipynb"),
-    "a missing result": lambda folder: (folder / "s/a.nc").unlink(),
-    "a file in a folder": lambda folder: _changed(folder / "figures/more.svg"),
-    "the record": lambda folder: (folder / record.NAME).unlink(),
-    "a run that did not end": lambda folder: record.start(folder, MADE, DATA),
-    "a run that failed": lambda folder: record.finish(folder, MADE, DATA),
-    "a run from other things": lambda folder: record.finish(folder, MADE, DATA, "others"),
-}
-MADE = [path for path in PATHS if path != "s/never-made.nc"]
-
-
-@pytest.mark.parametrize("change", NOT_CURRENT)
-def test_results_are_current_only_as_a_finished_run_has_made_them_from_the_same(change, finished):
-    record.finish(finished, MADE, DATA, "everything")
-    assert record.is_current(finished, MADE, "everything")
-    assert not record.is_current(finished, PATHS, "everything"), "one was never made"
-    assert not record.is_current(finished, MADE, "")
-    NOT_CURRENT[change](finished)
-    assert not record.is_current(finished, MADE, "everything")
-
-
-def test_a_killed_run_elsewhere_repeats_every_job_if_something_has_changed_since(finished):
-    assert not record.may_go_on(finished)
-    record.start(finished, PATHS, DATA, going_on="old")
-    assert record.may_go_on(finished)
-    assert not record.must_repeat(finished, "old")
-    assert record.must_repeat(finished, "new")
-    record.start(finished, PATHS, DATA, going_on=record.CHANGED)
-    assert record.must_repeat(finished, "new")
-    record.finish(finished, PATHS, DATA, "new")
-    assert not record.may_go_on(finished)
-    assert not record.must_repeat(finished, "newer")
-
-
-def test_every_job_is_repeated_after_an_edit_that_was_set_back_until_a_run_has_finished(finished):
-    record.finish(finished, PATHS, DATA, edited="first")
-    assert not record.is_current(finished, MADE, "first")
-    assert not record.must_repeat(finished, "other")
-    assert record.must_repeat(finished, "first")
-    record.start(finished, PATHS, DATA)
-    assert record.must_repeat(finished, "first"), "a run that is killed has repeated few jobs"
+def test_the_reason_to_repeat_every_job_is_kept_until_a_run_says_otherwise(finished):
+    assert record.repeat(finished) == ""
+    record.start(finished, PATHS, DATA, record.KILLED)
+    assert record.repeat(finished) == record.KILLED
+    record.finish(finished, PATHS, DATA, "a hash")
+    assert record.repeat(finished) == "a hash"
     record.finish(finished, PATHS, DATA)
-    assert record.must_repeat(finished, "first"), "and so has a run that failed"
-    record.start(finished, PATHS, DATA)
-    record.finish(finished, PATHS, DATA, "first")
-    assert not record.must_repeat(finished, "first")
+    assert record.repeat(finished) == ""

@@ -179,15 +179,14 @@ def test_memory_that_the_system_does_not_measure_is_no_number(largest, shown, tm
 
 
 def test_wall_time_and_memory_are_those_of_this_run(tmp_path):
-    screen = _screen(tmp_path, [_row("C1")])
-    assert _line(screen, "this run") == [
-        "this run      0 jobs, 12.3 s wall time, peak memory 456 MB in one process"
-    ]
-    idle = summary.Spent(0.0, 0.5, 0.0)
-    screen = summary.of_run(_config(tmp_path), tmp_path, tmp_path, idle, True)
-    assert _line(screen, "this run") == [
-        "this run      0 jobs, 0.5 s wall time, nothing has changed since the last run"
-    ]
+    collect.write([_row("C1")], tmp_path / "checks.csv")
+    spent = summary.Spent(0.0, 12.3, 456.0)
+    for finished, what in (
+        (False, "peak memory 456 MB in one process"),
+        (True, "nothing has changed since the last run"),
+    ):
+        screen = summary.of_run(_config(tmp_path), tmp_path, tmp_path, spent, finished)
+        assert _line(screen, "this run") == [f"this run      0 jobs, 12.3 s wall time, {what}"]
 
 
 def test_statements_that_raised_are_rows_of_the_table_with_their_message(tmp_path):
