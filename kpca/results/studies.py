@@ -98,7 +98,7 @@ def to_tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
     if study.kernel:
         values["@kernel_formula"] = study.kernel.formula
     node = codec.dataset(study.unit, values)
-    return tree(study, data=node, **_of_curves(study.automatic), **_of_variables(study), **nodes)
+    return tree(study, data=node, **_of_curves(study), **_of_variables(study), **nodes)
 
 
 def with_inputs(study: Study, files: Mapping[str, str], folder: Path, read: Once) -> Study:
@@ -156,15 +156,15 @@ def _rows(node: xr.DataTree, name: str) -> np.ndarray:
     return np.concatenate(stored) if stored else np.empty((n, 0))
 
 
-def _of_curves(automatic: Automatic) -> dict[str, xr.Dataset]:
-    """A node for each curve that something was chosen by; eigenvalues have no unit there."""
-    nodes = {}
-    if curve := automatic.components:
+def _of_curves(study: Study) -> dict[str, xr.Dataset]:
+    """A node for each curve that something was chosen by."""
+    values = {}
+    if curve := study.automatic.components:
         places = {"place": range(1, len(curve.eigenvalues) + 1)}
-        nodes["automatic_components"] = codec.dataset("1", places | codec.values(curve, _PLACES))
-    if curve := automatic.gamma:
-        nodes["automatic_gamma"] = codec.dataset("1", codec.values(curve, _GAMMAS))
-    return nodes
+        values["automatic_components"] = places | codec.values(curve, _PLACES)
+    if curve := study.automatic.gamma:
+        values["automatic_gamma"] = codec.values(curve, _GAMMAS)
+    return {name: codec.dataset(study.unit, one) for name, one in values.items()}
 
 
 def _to_curves(result: xr.DataTree) -> Automatic:

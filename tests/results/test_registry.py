@@ -36,10 +36,18 @@ def test_a_variable_has_a_power_of_the_unit_of_the_scores(name, unit, expected):
     assert registry.dataset(unit, **{name: values})[name].attrs["units"] == expected
 
 
-def test_every_variable_has_a_unit_and_a_meaning():
-    for variable in registry.REGISTRY.values():
-        assert variable.unit
-        assert variable.meaning
+def test_a_row_says_dims_unit_and_meaning_and_may_go_on_in_the_next_line():
+    rows = "# a title\nwidth(draw, way) km: a length, NaN\n    for none\ndraw(draw) text: a name\n"
+    width = registry.Variable(("draw", "way"), "f", "km", "a length, NaN for none")
+    draw = registry.Variable(("draw",), "U", "1", "a name")
+    assert registry.variables_of(rows) == {"width": width, "draw": draw}
+    assert (width.has_missing, draw.has_missing) == (True, False)
+
+
+@pytest.mark.parametrize("rows", ["w 1: a ratio", "w() a ratio", "w() 1: a ratio\nw() 1: another"])
+def test_a_row_of_another_form_and_a_second_row_of_a_variable_are_refused(rows):
+    with pytest.raises(ResultError, match=r"'w.*; allowed: 'name\(dims\) unit: meaning'"):
+        registry.variables_of(rows)
 
 
 def test_a_tree_reads_back_as_it_was_written(tmp_path):
