@@ -150,6 +150,9 @@ def _same(back, made, where=""):
         assert back.keys() == made.keys(), where
         for key in made:
             _same(back[key], made[key], f"{where}[{key}]")
+    elif isinstance(made, list | tuple):
+        for one, other in zip(back, made, strict=True):
+            _same(one, other, where)
     else:
         np.testing.assert_array_equal(back, made, where)
 

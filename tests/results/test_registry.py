@@ -62,8 +62,8 @@ def test_equal_trees_have_equal_bytes(tmp_path):
     assert (tmp_path / "a.nc").read_bytes() == (tmp_path / "b.nc").read_bytes()
 
 
-def test_empty_text_variables_are_allowed(tmp_path):
-    empty = registry.dataset("1", statement=[], verdict=[])
+def test_empty_variables_are_allowed(tmp_path):
+    empty = registry.dataset("1", statement=[], verdict=[], margin=[], decided=[])
     files.write(_tree(checks=empty), tmp_path / "r.nc")
     assert files.read(tmp_path / "r.nc")["checks"].sizes["statement"] == 0
 
