@@ -1,8 +1,6 @@
 """What a table and the options of a command leave open, and how it is chosen and written down."""
 
-import json
 import os
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,7 +9,6 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
-import yaml
 
 from kpca import kernels
 from kpca.kernels.parameters import parameters
@@ -22,7 +19,7 @@ from kpca.studies.config.study import StudyConfig
 from kpca.studies.measures import MEASURES
 from kpca.studies.points import size
 from kpca.studies.study import Study
-from kpca.tables.messages import INSIDE, named, setting
+from kpca.tables.messages import INSIDE, in_yaml, named, setting
 from kpca.tables.numerals import are_numbers
 from kpca.tables.table import Table
 
@@ -248,18 +245,5 @@ def _lines(keys: Keys, indent: int, reasons: Mapping[str, str], above: str = "")
             lines.append(f"{margin}{key}:{comment}")
             lines += _lines(value, indent + 2, reasons, f"{where}.")
         else:
-            lines.append(f"{margin}{key}: {_scalar(value)}{comment}")
+            lines.append(f"{margin}{key}: {in_yaml(value)}{comment}")
     return lines
-
-
-PLAIN = re.compile(r"[A-Za-z./][\w ./()-]*")
-"""Texts that need no quotes in YAML, unless they are words such as no or null."""
-
-
-def _scalar(value: Any) -> str:
-    """A number, a text or a list as it stands in YAML."""
-    if isinstance(value, list):
-        return f"[{', '.join(map(_scalar, value))}]"
-    if isinstance(value, str) and PLAIN.fullmatch(value) and yaml.safe_load(value) == value:
-        return value
-    return json.dumps(value, ensure_ascii=False)

@@ -4,7 +4,7 @@ from kpca.page import chosen
 from kpca.page.chosen import Choice
 from kpca.page.options import Asked
 from kpca.studies.build import begin
-from kpca.studies.config.load import parsed
+from kpca.studies.config.load import validated
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.draft import Draft
 from kpca.tables.once import Once
@@ -23,7 +23,7 @@ def configured(asked: Asked, read: Once) -> tuple[Choice, dict[str, StudyConfig]
     """The configurations of the studies by name, and the reasons for what was chosen."""
     form = asked.form or "vectors"
     choice = chosen.choose(asked.table, None, form, asked.keys)
-    configs = parsed(chosen.text(choice), str(asked.table)).studies
+    configs = validated({"studies": choice.studies}, str(asked.table)).studies
     table = None
     if form == "vectors":
         table = read.read(asked.table, **next(iter(configs.values())).data.hints)

@@ -227,7 +227,7 @@ def in_yaml(value: Value) -> str:
             return _shortest(value)
         case EllipsisType():
             return "..."
-    plain = re.fullmatch(r"[^\W\d_]([\w ./()%-]*[\w.)%])?", value)
+    plain = re.fullmatch(r"([^\W\d_]|\.{0,2}/)([\w ./()%-]*[\w.)%])?", value)
     words = ("true", "false", "yes", "no", "on", "off", "null", "y", "n")
     return value if plain and value.lower() not in words else json.dumps(value, ensure_ascii=False)
 

@@ -47,17 +47,24 @@ def parsed(text: str, name: str) -> Config:
     try:
         loader = _Loader(text)
         loader.name = name
-        return Config.model_validate(loader.get_single_data())
+        content = loader.get_single_data()
     except ConfigError:
         raise
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        raise ConfigError(f"{name}: not YAML: {error}") from None
+    return validated(content, name)
+
+
+def validated(content: object, name: str) -> Config:
+    """The configuration with this content; raises ``ConfigError`` if it has not this shape."""
+    try:
+        return Config.model_validate(content)
     except ValidationError as error:
         faults = messages_of(error.errors())
         lines = [in_file(name) + fault for fault in faults[:MOST]]
         more = f"and {len(faults) - MOST} more faults"
         lines += [in_file(name) + more] if faults[MOST:] else []
         raise ConfigError(joined(lines, "\n")) from None
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise ConfigError(f"{name}: not YAML: {error}") from None
 
 
 def stored_name(file: str, folder: str | Path) -> str:
