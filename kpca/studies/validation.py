@@ -138,45 +138,27 @@ def _require_finite(study: Study) -> None:
 
 def _without_rank(study: Study) -> ConfigError:
     """The error for a centered kernel without an eigenvalue that is positive beyond rounding."""
-    data = study.data
+    data, kernel = study.data, study.data.kernel
     are_points = isinstance(data, Vectors)
     differ = are_points and np.ptp(data.X, axis=0).any()
-    if are_points and data.kernel.is_positive_semidefinite:
-        return _less_than_rounding(study) if differ else _all_the_same(study)
-    if differ and not _is_negative(data):
-        return _less_than_rounding(study)
-    if not data.D2.any():
-        return _all_the_same(study)
-    do = "take other parameters, or another kernel"
-    return ConfigError(
-        at("studies", study.name)
-        + "no eigenvalue of the centered kernel is positive beyond rounding; allowed: at least "
-        f"one; {do if are_points else 'are these distances, or the negative of a kernel?'}"
-    )
-
-
-def _less_than_rounding(study: Study) -> ConfigError:
-    """The error for points that differ, but by less than rounding to the kernel."""
-    kernel = study.data.kernel
-    return ConfigError(
-        at("studies", study.name)
-        + f"the samples differ, but by less than rounding to the kernel {kernel.name} (rank 0); "
-        "allowed: at least one positive eigenvalue; " + larger_differences(kernel)
-    )
-
-
-def _all_the_same(study: Study) -> ConfigError:
-    """The error for samples of which all are at distance 0 to the kernel."""
-    return ConfigError(
-        at("studies", study.name)
-        + "all samples are the same to the kernel (rank 0); allowed: data that vary; are these "
-        "the columns that you mean?"
-    )
-
-
-def _is_negative(data: Vectors) -> bool:
-    """Whether some eigenvalue is negative beyond rounding."""
-    return len(dual.spectrum(data.K, data.element_error).negative) > 0
+    is_positive = are_points and kernel.is_positive_semidefinite
+    if differ and (is_positive or not len(dual.spectrum(data.K, data.element_error).negative)):
+        why = (
+            f"the samples differ, but by less than rounding to the kernel {kernel.name} (rank 0); "
+            "allowed: at least one positive eigenvalue; " + larger_differences(kernel)
+        )
+    elif is_positive or not data.D2.any():
+        why = (
+            "all samples are the same to the kernel (rank 0); allowed: data that vary; are these "
+            "the columns that you mean?"
+        )
+    else:
+        do = "take other parameters, or another kernel"
+        why = (
+            "no eigenvalue of the centered kernel is positive beyond rounding; allowed: at least "
+            f"one; {do if are_points else 'are these distances, or the negative of a kernel?'}"
+        )
+    return ConfigError(at("studies", study.name) + why)
 
 
 def _solved(study: Study, config: StudyConfig, ranks: OneRank, pairs: Pairs | None) -> Solved:
@@ -228,8 +210,7 @@ def _cut(study: Study, solution: Solution, vanishing: str) -> list[str]:
 
 def _negative(study: Study, solution: Solution, config: StudyConfig) -> list[str]:
     """A remark on negative eigenvalues; raises ``ConfigError`` where they are not accepted."""
-    negative = _counted(solution) or _counted(_with_new(study), ", new samples among them,")
-    if not negative:
+    if not (negative := _counted(study, solution)):
         return []
     if isinstance(study.data, Distances):
         remark = f"not Euclidean: {negative}"
@@ -249,22 +230,19 @@ def _negative(study: Study, solution: Solution, config: StudyConfig) -> list[str
     return [f"indefinite kernel, kept: {negative}"]
 
 
-def _counted(solution: Solution | None, of: str = "") -> str:
-    if solution is None or not len(solution.negative):
+def _counted(study: Study, solution: Solution) -> str:
+    """How much negative eigenvalues hold; of a given matrix also those of all samples, else ""."""
+    data, of = study.data, ""
+    if not (len(solution.negative) or isinstance(data, Vectors) or study.placed_again):
+        solution = dual.spectrum(joint(data), data.element_error)
+        of = ", new samples among them,"
+    if not (count := len(solution.negative)):
         return ""
-    count = len(solution.negative)
     are, hold = ("is", "holds") if count == 1 else ("are", "hold")
     return (
         f"{count} of {solution.n} eigenvalues{of} {are} negative beyond rounding "
         f"and {hold} {solution.negative_mass:.3g} of the sum of |μ|"
     )
-
-
-def _with_new(study: Study) -> Solution | None:
-    """The spectrum of all samples of a given matrix, where it has new ones."""
-    if isinstance(study.data, Vectors) or study.placed_again:
-        return None
-    return dual.spectrum(joint(study.data), study.data.element_error)
 
 
 def _same_to_the_kernel(study: Study) -> list[str]:
