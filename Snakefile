@@ -63,11 +63,6 @@ def data():
     return version.of_all_data(PLAN, HERE)
 
 
-def minutes(wildcards, attempt):
-    """The minutes that a job may take, of which a cell of its notebook may take half."""
-    return 120 * attempt
-
-
 def params_of(job, module):
     """What every rule has that runs a module. Another ``code`` is a reason to run it again."""
     return {
@@ -205,7 +200,7 @@ rule prepare:
     threads: THREADS
     resources:
         mem_mb=of_job.mem_mb_to_prepare,
-        runtime=minutes,
+        runtime=of_job.minutes,
     params:
         **params_to_prepare(of_job.allotted),
     message:
@@ -230,7 +225,7 @@ if BY_MPI:
         resources:
             mem_mb=of_job.mem_mb_of_ranks,
             mem_mb_per_cpu=of_job.mem_mb_per_cpu,
-            runtime=minutes,
+            runtime=of_job.minutes,
             tasks=of_job.ranks,
             mpi="mpiexec",
             # An mpiexec that is not that of the cluster starts all ranks on the first machine.
@@ -264,7 +259,7 @@ rule eigen_solve:
     threads: THREADS
     resources:
         mem_mb=of_job.mem_mb,
-        runtime=minutes,
+        runtime=of_job.minutes,
     params:
         benchmark=catalog.ANALYSIS.benchmark,
         module="kpca.workflow.notebooks.runner",
@@ -432,7 +427,7 @@ rule page:
     threads: THREADS
     resources:
         mem_mb=of_job.mem_mb,
-        runtime=minutes,
+        runtime=of_job.minutes,
     params:
         **params_of(catalog.PAGE, "kpca.site.study_page"),
         checks=lambda wildcards, input: input.checks or "none",
@@ -456,7 +451,7 @@ rule checks:
     threads: THREADS
     resources:
         mem_mb=of_job.mem_mb,
-        runtime=minutes,
+        runtime=of_job.minutes,
     params:
         **params_of(catalog.CHECKS, "kpca.workflow.jobs.collect"),
         studies=STUDIES,
@@ -482,7 +477,7 @@ rule manifest:
     threads: THREADS
     resources:
         mem_mb=of_job.mem_mb,
-        runtime=minutes,
+        runtime=of_job.minutes,
     params:
         **params_of(catalog.MANIFEST, "kpca.workflow.jobs.manifest"),
         data=lambda wildcards: data(),
@@ -508,7 +503,7 @@ rule site:
     threads: THREADS
     resources:
         mem_mb=of_job.mem_mb,
-        runtime=minutes,
+        runtime=of_job.minutes,
     params:
         **params_of(catalog.SITE, "kpca.site"),
         shown=version.of_site(),

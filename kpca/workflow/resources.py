@@ -1,4 +1,4 @@
-"""The resources of each rule of the Snakefile: threads, memory, ranks and group.
+"""The resources of each rule of the Snakefile: threads, memory, minutes, ranks and group.
 
 ``needs`` has the numbers. This module decides which of them a rule declares, and how a cluster
 counts them. Snakemake calls the methods with what they name among wildcards, input and others.
@@ -48,6 +48,13 @@ class JobResources:
     def mem_mb_per_cpu(self, wildcards: Any, threads: int, attempt: int) -> int:
         """The memory of a rank for each of its threads, which is how a cluster counts it."""
         return ceil(self.mem_mb_to_prepare(wildcards, attempt) / threads)
+
+    def minutes(self, wildcards: Any, attempt: int) -> int:
+        """The minutes that a job may take, of which a cell of its notebook may take half.
+
+        A cluster starts a job sooner that asks for less, so there each attempt has four times more.
+        """
+        return 120 if self.workflow.local_exec else 30 * 4 ** (attempt - 1)
 
     def allotted(self, wildcards: Any, resources: Any) -> str:
         """The variable with the memory of a job of a cluster; a job here may use what is free."""

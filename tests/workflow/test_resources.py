@@ -1,4 +1,4 @@
-"""What each rule declares: memory with Snakemake's own on a cluster, ranks and group."""
+"""What each rule declares: memory with Snakemake's own on a cluster, minutes, ranks and group."""
 
 from types import SimpleNamespace
 
@@ -72,6 +72,12 @@ def test_all_ranks_share_this_machine_and_each_has_a_node_of_a_cluster(
 ):
     assert _of(plan, tmp_path, where).ranks(LONG) == 3
     assert _of(plan, tmp_path, where).threads_of_ranks(LONG) == threads
+
+
+def test_a_job_may_take_two_hours_here_and_more_in_each_attempt_on_a_cluster(plan, tmp_path):
+    here, submits = (_of(plan, tmp_path, where) for where in (HERE, SUBMITS))
+    assert [here.minutes(SHORT, attempt) for attempt in (1, 2)] == [120, 120]
+    assert [submits.minutes(LONG, attempt) for attempt in (1, 2, 3)] == [30, 120, 480]
 
 
 def test_the_jobs_of_a_short_study_are_one_group(plan, tmp_path):

@@ -1,5 +1,6 @@
 """What is known of a job that failed: its own log, and the log that a cluster keeps of its job."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from logging import LogRecord
@@ -13,7 +14,7 @@ SHOWN_LINES = 20
 NOT_TAKEN = ("sbatch failed", "submission failed")
 """What Snakemake writes about a job that never came into the queue."""
 
-ENDED = "slurmstepd: error"
+ENDED = re.compile(r"slurmstepd\S*: error")
 """What Slurm writes into its log of a job that it has ended, before the reason."""
 
 
@@ -39,7 +40,9 @@ class Failure:
             yield f"{self.name} was not started: {self.refused}"
             return
         yield from (end_of_log(self.name, Path(log)) for log in self.logs)
-        if self.cluster_log and (ENDED in read(self.cluster_log) or not any(map(read, self.logs))):
+        if self.cluster_log and (
+            ENDED.search(read(self.cluster_log)) or not any(map(read, self.logs))
+        ):
             yield end_of_log(self.name, Path(self.cluster_log))
 
 

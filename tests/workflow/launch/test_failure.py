@@ -7,7 +7,7 @@ import pytest
 from kpca.workflow.launch import failure
 from kpca.workflow.launch.failure import Failure
 
-OOM = "slurmstepd: error: Detected 1 oom-kill event(s) in StepId=6.0. Some of your processes may"
+OOM = "slurmstepd-node1: error: Detected 1 oom-kill event(s) in StepId=6.0. Some of your processes"
 
 
 def _failure(tmp_path, cluster_log, own="cell 3 of 9\n"):
