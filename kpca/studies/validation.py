@@ -6,12 +6,13 @@ from kpca.data import Distances, Vectors, joint
 from kpca.estimators.choices import ShareError
 from kpca.formulations import dual
 from kpca.solvers.dense import Pairs
+from kpca.solvers.elements import digest
 from kpca.solvers.krylov import ConvergenceError
 from kpca.solvers.partial import MemoryBudgetError, Solved
-from kpca.solvers.ranks import ONE, OneRank
+from kpca.solvers.ranks import ONE, DifferentRanksError, OneRank
 from kpca.solvers.solution import PartialError, RankError, Solution
 from kpca.solvers.tiled import NotFiniteError
-from kpca.studies import checking, large, solving
+from kpca.studies import checking, solving
 from kpca.studies.automatic import larger_differences, too_narrow
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
@@ -43,46 +44,75 @@ def validated(
     kernel value 0 with every training sample.
     """
     with np.errstate(all="ignore"):
-        if checking.is_partial(study.statements, study.data.kernel):
-            return _in_tiles(study, config, ranks, pairs)
-        return _as_a_whole(study, config, pairs)
+        in_tiles = checking.is_partial(study.statements, study.data.kernel)
+        if in_tiles:
+            _require_same(study, ranks)
+            _require_sizes(study)
+        else:
+            _require_finite(study)
+        solved = _solved(study, config, ranks, pairs)
+        solution = solved.solution
+        if in_tiles:
+            _require_spread(study, solution)
+        vanishing = _vanishing(study, solved)
+        # Components that cut no group lie a thousand cut-offs of the eigen-solve above 0.
+        cut = _cut(study, solution, vanishing)
+        less_accurate = _less_accurate(study, solved)
+        unproved = solved.certificate.reasons
+        of_solution = [f"the solution is not certified: {reason}" for reason in unproved]
+        of_solution += _rotatable(solution)
+        of_kernel = [vanishing] if vanishing else []
+        if in_tiles:
+            return solved, [*less_accurate, *cut, *of_solution, *of_kernel]
+        remarks = [*_same_to_the_kernel(study), *(of_kernel or _unlike(study, solution))]
+        return solved, [*remarks, *of_solution, *less_accurate, *_negative(study, solution, config)]
 
 
-def _in_tiles(
-    study: Study, config: StudyConfig, ranks: OneRank, pairs: Pairs | None
-) -> tuple[Solved, list[str]]:
-    large.require_same(study, ranks)
-    large.require_sizes(study)
-    solved = _solved(study, config, ranks, pairs)
-    large.require_spread(study, solved.solution)
-    vanishing = large.vanishing(study, solved)
-    cut = _cut(study, solved.solution, "; ".join(vanishing))
-    remarks = [*_less_accurate(study, solved), *cut, *_not_certified(solved)]
-    return solved, [*remarks, *_rotatable(solved.solution), *vanishing]
-
-
-def _as_a_whole(study: Study, config: StudyConfig, pairs: Pairs | None) -> tuple[Solved, list[str]]:
+def _require_same(study: Study, ranks: OneRank) -> None:
+    """All ranks have the same points, kernel, and number of components."""
     data = study.data
-    # The matrices are formed here. Squared distances up to ``zero`` are 0 up to rounding.
-    largest = [float(np.abs(A).max()) for A in (data.K, data.D2, data.K_new, data.G_new)]
-    zero = data.distance_error
-    _require_finite(study, *largest)
-    solved = _solved(study, config, ONE, pairs)
-    vanishing = _vanishing(study, solved.solution, zero)
-    # Components that cut no group lie a thousand cut-offs of the eigen-solve above 0.
-    _cut(study, solved.solution, vanishing)
-    negative = _counted(solved.solution) or _counted(_with_new(study), ", new samples among them,")
-    of_kernel = [vanishing] if vanishing else _unlike(study, solved.solution)
-    remarks = [*_same_to_the_kernel(study, zero), *of_kernel, *_not_certified(solved)]
-    remarks += [*_rotatable(solved.solution), *_less_accurate(study, solved)]
-    return solved, [*remarks, *(_negative(study, negative, config) if negative else [])]
+    if ranks.size == 1:
+        return
+    same = {
+        "the kernel": repr(data.kernel),
+        "the number of components": study.components,
+        "the hash of the points": digest("", data.X).hex(),
+        "the hash of the new points": digest("", data.X_new).hex(),
+    }
+    try:
+        ranks.require_same(same)
+    except DifferentRanksError as error:
+        raise ConfigError(at("studies", study.name, "ranks") + str(error)) from error
 
 
-def _require_finite(study: Study, K: float, D2: float, K_new: float, G_new: float) -> None:
-    """Raises ``ConfigError`` unless the squares of all kernel values are numbers.
+def _require_sizes(study: Study) -> None:
+    """No kernel value is larger than the largest k(x, x), as the kernel is positive."""
+    data = study.data
+    for X, names in ((data.X, study.names), (data.X_new, study.new_names)):
+        sizes = data.kernel.diagonal(X)
+        worst = int(np.argmax(np.where(np.isfinite(sizes), sizes, np.inf)))
+        if not sizes[worst] < SIZES[1]:
+            raise ConfigError(
+                at("studies", study.name)
+                + f"the kernel value of {names[worst]!r} and itself is {sizes[worst]:g}; allowed: "
+                f"below {SIZES[1]:g}; take a smaller gamma or degree, give the data in another "
+                "unit, or " + setting(standardize=True)
+            )
 
-    The arguments are the largest sizes of kernel values and of squared distances.
-    """
+
+def _require_spread(study: Study, solution: Solution) -> None:
+    """The mean squared distance of two features is 2 tr(K~)/N, N the sum of the weights, or n."""
+    mean = 2.0 * solution.trace / solution.total_weight
+    if not mean > SIZES[0]:
+        raise ConfigError(
+            at("studies", study.name)
+            + f"the mean squared distance of two samples to the kernel is {mean:.3g}; allowed: "
+            f"above {SIZES[0]:g}; give the data in another unit"
+        )
+
+
+def _require_finite(study: Study) -> None:
+    """Raises ``ConfigError`` unless the squares of all kernel values are numbers."""
     data, old, new = study.data, study.names, study.new_names
     for A, rows in ((data.K, old), (data.K_new, new), (data.G_new, new)):
         columns = new if A is data.G_new else old
@@ -94,9 +124,10 @@ def _require_finite(study: Study, K: float, D2: float, K_new: float, G_new: floa
                 "finite values; take a smaller gamma or degree, give the data in another unit "
                 "(above 1.3e154 squares overflow), or " + setting(standardize=True)
             )
+    D2 = float(np.abs(data.D2).max())
     if D2 == 0.0:
         raise _without_rank(study)
-    size = max(K, D2, K_new, G_new)
+    size = max(float(np.abs(A).max()) for A in (data.K, data.D2, data.K_new, data.G_new))
     if not SIZES[0] < D2 <= size < SIZES[1]:
         raise ConfigError(
             at("studies", study.name)
@@ -175,7 +206,7 @@ def _solved(study: Study, config: StudyConfig, ranks: OneRank, pairs: Pairs | No
         raise ConfigError(at(*where, "components") + str(error)) from error
 
 
-def _cut(study: Study, solution: Solution, vanishing: str = "") -> list[str]:
+def _cut(study: Study, solution: Solution, vanishing: str) -> list[str]:
     """Refuse components that cut a group of equal eigenvalues; a remark where that is not known."""
     try:
         group = solution.split_group
@@ -185,22 +216,21 @@ def _cut(study: Study, solution: Solution, vanishing: str = "") -> list[str]:
             "rounding does not separate, and that continues with the next one, is not known"
         ]
     if group is not None:
-        raise _cuts(study, solution, *group, vanishing)
+        raise ConfigError(
+            at("studies", study.name, "components")
+            + f"{solution.components} cuts the eigenvalues {group[0]} to {group[1]}, which "
+            "rounding does not separate; allowed next to it: "
+            + (" or ".join(map(str, solution.uncut)) or "none")
+            + (f"; {vanishing}" if vanishing else "")
+        )
     return []
 
 
-def _cuts(study: Study, solution: Solution, first: int, last: int, vanishing: str) -> ConfigError:
-    """The error for components that cut the group of these eigenvalues."""
-    return ConfigError(
-        at("studies", study.name, "components")
-        + f"{solution.components} cuts the eigenvalues {first} to {last}, which rounding does not "
-        f"separate; allowed next to it: {' or '.join(map(str, solution.uncut)) or 'none'}"
-        + ("; " + vanishing if vanishing else "")
-    )
-
-
-def _negative(study: Study, negative: str, config: StudyConfig) -> list[str]:
+def _negative(study: Study, solution: Solution, config: StudyConfig) -> list[str]:
     """A remark on negative eigenvalues; raises ``ConfigError`` where they are not accepted."""
+    negative = _counted(solution) or _counted(_with_new(study), ", new samples among them,")
+    if not negative:
+        return []
     if isinstance(study.data, Distances):
         remark = f"not Euclidean: {negative}"
         # A correction counts each sample once.
@@ -237,12 +267,12 @@ def _with_new(study: Study) -> Solution | None:
     return dual.spectrum(joint(study.data), study.data.element_error)
 
 
-def _same_to_the_kernel(study: Study, zero: float) -> list[str]:
+def _same_to_the_kernel(study: Study) -> list[str]:
     """A remark on points that are not equal, but at distance 0 up to rounding to the kernel."""
     data = study.data
     if not isinstance(data, Vectors):
         return []
-    at_zero = np.abs(data.D2) <= zero
+    at_zero = np.abs(data.D2) <= data.distance_error
     if at_zero.sum() <= len(at_zero):
         return []
     rows, columns = np.nonzero(np.triu(at_zero, 1))
@@ -260,15 +290,22 @@ def _same_to_the_kernel(study: Study, zero: float) -> list[str]:
     ]
 
 
-def _vanishing(study: Study, solution: Solution, zero: float) -> str:
-    """A sentence if a kernel with a bandwidth vanishes between all samples that differ, else ""."""
-    data = study.data
+def _vanishing(study: Study, solved: Solved) -> str:
+    """A sentence if a kernel with a bandwidth vanishes between all samples, else "".
+
+    In tiles the row means show it, as no value is negative. Otherwise it is looked for between
+    samples that differ: squared distances up to ``distance_error`` are 0 up to rounding.
+    """
+    data, solution = study.data, solved.solution
     if not isinstance(data, Vectors) or "median" not in data.kernel.words:
         return ""
-    between = data.K[zero < data.D2]
-    if not len(between) or np.abs(between).max() > solution.matrix_error:
-        return ""
-    return too_narrow(data.kernel)
+    if checking.is_partial(study.statements, data.kernel):
+        weights = 1.0 if study.weights is None else study.weights
+        between = solution.total_weight * solved.means - weights * data.kernel.diagonal(data.X)
+    else:
+        between = np.abs(data.K[data.distance_error < data.D2])
+    vanishes = len(between) > 0 and between.max() <= solution.matrix_error
+    return too_narrow(data.kernel) if vanishes else ""
 
 
 def _unlike(study: Study, solution: Solution) -> list[str]:
@@ -290,11 +327,6 @@ def _unlike(study: Study, solution: Solution) -> list[str]:
         "them: "
         f"{listed([repr(study.new_names[i]) for i in far], MOST)}"
     ]
-
-
-def _not_certified(solved: Solved) -> list[str]:
-    """Remarks on what the certificate does not prove."""
-    return [f"the solution is not certified: {text}" for text in solved.certificate.reasons]
 
 
 def _less_accurate(study: Study, solved: Solved) -> list[str]:

@@ -13,7 +13,7 @@ from kpca.arithmetic import fifty_digits
 from kpca.data import Vectors
 from kpca.formulations import dual
 from kpca.solvers import partial
-from kpca.studies import checking, large, solving
+from kpca.studies import checking, solving, validation
 from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
@@ -211,7 +211,8 @@ def test_ranks_share_the_iteration_and_need_no_remark(tmp_path, monkeypatch):
 
 def _of_three(kernel, X_new=((4.0,), (0.0,)), trace=14.0):
     """The numbers 1, 2, 6 and two new ones; what is known of them without their matrix."""
-    study = replace(KM, data=Vectors(kernel, KM.data.X, np.array(X_new)))
+    data = Vectors(kernel, KM.data.X, np.array(X_new))
+    study = replace(KM, data=data, statements="sample")
     solution = replace(made(np.array([14.0]), np.full((3, 1), 3**-0.5), 1e-12), trace=trace)
     return study, replace(partial.of_matrix(study.data.K, 1), solution=solution)
 
@@ -219,21 +220,20 @@ def _of_three(kernel, X_new=((4.0,), (0.0,)), trace=14.0):
 def test_a_new_sample_whose_kernel_value_overflows_is_named():
     study, _ = _of_three(kernels.Polynomial(1.0, 4), ((4.0,), (1e30,)))
     with pytest.raises(ConfigError, match="value of 't' and itself is 1e.240; allowed: below"):
-        large.require_sizes(study)
+        validation._require_sizes(study)
 
 
 def test_the_mean_squared_distance_is_twice_the_trace_over_n():
     study, solved = _of_three(kernels.Linear(), trace=1.4e-100)
     with pytest.raises(ConfigError, match="is 9.33e-101; allowed: above 1e-100"):
-        large.require_spread(study, solved.solution)
-    large.require_spread(study, replace(solved.solution, trace=1.6e-100))
+        validation._require_spread(study, solved.solution)
+    validation._require_spread(study, replace(solved.solution, trace=1.6e-100))
 
 
 def test_a_kernel_that_vanishes_for_one_sample_only_is_not_too_narrow():
     """exp(-20) of 1 and 2 is far above the bound 1e-12; the values of 6 are below it."""
-    assert large.vanishing(*_of_three(kernels.RBF(20.0))) == []
-    (remark,) = large.vanishing(*_of_three(kernels.RBF(40.0)))
-    assert "gamma = 40 is too large" in remark
+    assert validation._vanishing(*_of_three(kernels.RBF(20.0))) == ""
+    assert "gamma = 40 is too large" in validation._vanishing(*_of_three(kernels.RBF(40.0)))
 
 
 def test_a_kernel_that_vanishes_between_all_samples_is_named(tmp_path, monkeypatch):

@@ -137,7 +137,7 @@ def test_the_numbers_of_components_beside_a_group_are_those_that_can_be_computed
     V = np.eye(len(spectrum))[:, :4]
     solution = Solution.of_matrix(np.diag(spectrum), np.array(spectrum), V, 1e-12)
     with pytest.raises(ConfigError) as refused:
-        validation._cut(SimpleNamespace(name="s", components=4), solution)
+        validation._cut(SimpleNamespace(name="s", components=4), solution, "")
     message = str(refused.value)
     first, last = group
     assert message.startswith(f"studies.s.components: 4 cuts the eigenvalues {first} to {last}, ")
