@@ -794,16 +794,12 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         positive = positive if asked is None else min(positive, asked)
         self.solution_ = solution.first(positive)
         require_held(self.solution_.mu, self._dtype, "eigenvalue")
-        d = positive
-        if asked and not self.remove_zero_eig:
-            d = min(solution.n, asked)
-            solving.warn_of_rank(self.solution_, d, differ)
-        else:
-            solving.warn_of_none(self.solution_, differ)
+        filled = None if not asked or self.remove_zero_eig else min(solution.n, asked)
+        solving.warn_of_rank(self.solution_, filled, differ)
         if asked is not None:
             proved = self.certificate_.proved
             solving.warn_of_cut(self.solution_, proved, asked, self.certify)
-        self.n_components_ = d
+        self.n_components_ = d = filled or positive
         solving.warn_of_negative(
             self.solution_,
             "the kernel is not positive semi-definite, and no component represents that share",

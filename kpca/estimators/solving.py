@@ -154,34 +154,25 @@ def differ(X: Any) -> bool:
     return bool((X.max(axis=0) != X.min(axis=0)).sum() > 0)
 
 
-def warn_of_rank(solution: Solution, asked: int, differ: bool) -> None:
+def warn_of_rank(solution: Solution, asked: int | None, differ: bool) -> None:
     """Warn if fewer components than ``asked`` for have an eigenvalue above the cut-off.
 
-    If no samples ``differ``, there is no component, and that is no surprise.
+    None stands for all components, or a share of them: it warns if there is none. If no samples
+    ``differ``, there is no component, and that is no surprise.
     """
-    if solution.components < asked and differ:
-        warnings.warn(
-            f"{solution.components} of {asked} components have an eigenvalue above "
-            f"{solution.matrix_error:.3g}, below which rounding hides it; the others are 0; ask "
-            "for fewer components, or standardize columns of very different sizes",
-            RankWarning,
-            stacklevel=5,
+    if solution.components >= (1 if asked is None else asked) or not differ:
+        return
+    hidden = f"an eigenvalue above {solution.matrix_error:.3g}, below which rounding hides it"
+    text = (
+        f"{solution.components} of {asked} components have {hidden}; the others are 0; ask for "
+        "fewer components, or standardize columns of very different sizes"
+    )
+    if asked is None:
+        text = (
+            f"no component has {hidden}, so the model has none; subtract the mean of each column, "
+            "or standardize the columns"
         )
-
-
-def warn_of_none(solution: Solution, differ: bool) -> None:
-    """Warn if all components, or a share of them, were asked for, and there is none.
-
-    If no samples ``differ``, that is no surprise.
-    """
-    if not solution.components and differ:
-        warnings.warn(
-            f"no component has an eigenvalue above {solution.matrix_error:.3g}, below which "
-            "rounding hides it, so the model has none; subtract the mean of each column, or "
-            "standardize the columns",
-            RankWarning,
-            stacklevel=5,
-        )
+    warnings.warn(text, RankWarning, stacklevel=5)
 
 
 def warn_of_cut(solution: Solution, proved: bool, asked: int, certify: str) -> None:
