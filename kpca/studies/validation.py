@@ -138,45 +138,27 @@ def _require_finite(study: Study) -> None:
 
 def _without_rank(study: Study) -> ConfigError:
     """The error for a centered kernel without an eigenvalue that is positive beyond rounding."""
-    data = study.data
+    data, kernel = study.data, study.data.kernel
     are_points = isinstance(data, Vectors)
     differ = are_points and np.ptp(data.X, axis=0).any()
-    if are_points and data.kernel.is_positive_semidefinite:
-        return _less_than_rounding(study) if differ else _all_the_same(study)
-    if differ and not _is_negative(data):
-        return _less_than_rounding(study)
-    if not data.D2.any():
-        return _all_the_same(study)
-    do = "take other parameters, or another kernel"
-    return ConfigError(
-        at("studies", study.name)
-        + "no eigenvalue of the centered kernel is positive beyond rounding; allowed: at least "
-        f"one; {do if are_points else 'are these distances, or the negative of a kernel?'}"
-    )
-
-
-def _less_than_rounding(study: Study) -> ConfigError:
-    """The error for points that differ, but by less than rounding to the kernel."""
-    kernel = study.data.kernel
-    return ConfigError(
-        at("studies", study.name)
-        + f"the samples differ, but by less than rounding to the kernel {kernel.name} (rank 0); "
-        "allowed: at least one positive eigenvalue; " + larger_differences(kernel)
-    )
-
-
-def _all_the_same(study: Study) -> ConfigError:
-    """The error for samples of which all are at distance 0 to the kernel."""
-    return ConfigError(
-        at("studies", study.name)
-        + "all samples are the same to the kernel (rank 0); allowed: data that vary; are these "
-        "the columns that you mean?"
-    )
-
-
-def _is_negative(data: Vectors) -> bool:
-    """Whether some eigenvalue is negative beyond rounding."""
-    return len(dual.spectrum(data.K, data.element_error).negative) > 0
+    is_positive = are_points and kernel.is_positive_semidefinite
+    if differ and (is_positive or not len(dual.spectrum(data.K, data.element_error).negative)):
+        why = (
+            f"the samples differ, but by less than rounding to the kernel {kernel.name} (rank 0); "
+            "allowed: at least one positive eigenvalue; " + larger_differences(kernel)
+        )
+    elif is_positive or not data.D2.any():
+        why = (
+            "all samples are the same to the kernel (rank 0); allowed: data that vary; are these "
+            "the columns that you mean?"
+        )
+    else:
+        do = "take other parameters, or another kernel"
+        why = (
+            "no eigenvalue of the centered kernel is positive beyond rounding; allowed: at least "
+            f"one; {do if are_points else 'are these distances, or the negative of a kernel?'}"
+        )
+    return ConfigError(at("studies", study.name) + why)
 
 
 def _solved(study: Study, config: StudyConfig, ranks: OneRank, pairs: Pairs | None) -> Solved:
