@@ -210,8 +210,7 @@ def _cut(study: Study, solution: Solution, vanishing: str) -> list[str]:
 
 def _negative(study: Study, solution: Solution, config: StudyConfig) -> list[str]:
     """A remark on negative eigenvalues; raises ``ConfigError`` where they are not accepted."""
-    negative = _counted(solution) or _counted(_with_new(study), ", new samples among them,")
-    if not negative:
+    if not (negative := _counted(study, solution)):
         return []
     if isinstance(study.data, Distances):
         remark = f"not Euclidean: {negative}"
@@ -231,22 +230,19 @@ def _negative(study: Study, solution: Solution, config: StudyConfig) -> list[str
     return [f"indefinite kernel, kept: {negative}"]
 
 
-def _counted(solution: Solution | None, of: str = "") -> str:
-    if solution is None or not len(solution.negative):
+def _counted(study: Study, solution: Solution) -> str:
+    """How much negative eigenvalues hold; of a given matrix also those of all samples, else ""."""
+    data, of = study.data, ""
+    if not (len(solution.negative) or isinstance(data, Vectors) or study.placed_again):
+        solution = dual.spectrum(joint(data), data.element_error)
+        of = ", new samples among them,"
+    if not (count := len(solution.negative)):
         return ""
-    count = len(solution.negative)
     are, hold = ("is", "holds") if count == 1 else ("are", "hold")
     return (
         f"{count} of {solution.n} eigenvalues{of} {are} negative beyond rounding "
         f"and {hold} {solution.negative_mass:.3g} of the sum of |μ|"
     )
-
-
-def _with_new(study: Study) -> Solution | None:
-    """The spectrum of all samples of a given matrix, where it has new ones."""
-    if isinstance(study.data, Vectors) or study.placed_again:
-        return None
-    return dual.spectrum(joint(study.data), study.data.element_error)
 
 
 def _same_to_the_kernel(study: Study) -> list[str]:
