@@ -10,7 +10,6 @@ from given_studies import KM
 from kpca import kernels
 from kpca.data import Gram, Vectors
 from kpca.formulations import dual
-from kpca.solvers.solution import Solution
 from kpca.studies import datasets, validation
 from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
@@ -65,6 +64,8 @@ FAULTS = {
         "no eigenvalue of the centered kernel is positive .* the negative of a kernel",
     ),
 }
+CORNERS = np.array([[3.0, 0, 0, 0, 0], [0, 3, 0, 0, 0], [0, 0, 2, 0, 0], [0, 0, 0, 1, 0]])
+CORNERS = np.concatenate([CORNERS, [[0, 0, 0, 0, 1]]])
 OFFSET = "columns have a large offset, subtract it or take 'standardize: true'"
 FAR = 1e8 + 1e-3 * X
 FAULTS |= {
@@ -106,6 +107,11 @@ FAULTS |= {
         {"kernel": {"name": "sigmoid", "gamma": 1.0, "coef0": 0.0}},
         "no eigenvalue .* positive beyond rounding; .*; take other parameters, or another kernel$",
     ),
+    "a cut of equal eigenvalues": (
+        np.concatenate([CORNERS, -CORNERS]),
+        {"components": 4},
+        "studies.s.components: 4 cuts the eigenvalues 4 to 5, .* allowed next to it: 3 or 5$",
+    ),
     "a gamma with which all kernel values vanish": (
         1e8 * X[:50:7, :2],
         {"kernel": {"name": "laplacian", "gamma": 1.0}, "components": 2},
@@ -121,27 +127,6 @@ def test_a_study_that_cannot_be_run_is_refused(fault, tmp_path):
     array, more, message = FAULTS[fault]
     with np.errstate(all="ignore"), pytest.raises(ConfigError, match=message):
         _build(tmp_path, array, **more)
-
-
-@pytest.mark.parametrize(
-    ("spectrum", "group", "allowed"),
-    [
-        ([9.0, 4.0, 1.0, 1.0, 1.0, 0.25, 0.1], (3, 5), "2 or 5"),
-        ([9.0, 4.0, 1.0, 1.0, 1.0, 1.0], (3, 6), "2 or 6"),
-        ([2.0, 2.0, 2.0, 2.0, 2.0, 0.5], (1, 5), "5"),
-    ],
-)
-def test_the_numbers_of_components_beside_a_group_are_those_that_can_be_computed(
-    spectrum, group, allowed
-):
-    V = np.eye(len(spectrum))[:, :4]
-    solution = Solution.of_matrix(np.diag(spectrum), np.array(spectrum), V, 1e-12)
-    with pytest.raises(ConfigError) as refused:
-        validation._cut(SimpleNamespace(name="s", components=4), solution, "")
-    message = str(refused.value)
-    first, last = group
-    assert message.startswith(f"studies.s.components: 4 cuts the eigenvalues {first} to {last}, ")
-    assert message.endswith(f"allowed next to it: {allowed}")
 
 
 def test_a_kernel_value_of_a_new_sample_that_overflows_is_that_with_a_training_sample(tmp_path):
@@ -189,8 +174,6 @@ ROTATABLE = (
 )
 FAR_APART = 1e8 * np.arange(8.0)[:, None] ** 2
 LAPLACIAN = {"name": "laplacian", "gamma": 1.0}
-CORNERS = np.array([[3.0, 0, 0, 0, 0], [0, 3, 0, 0, 0], [0, 0, 2, 0, 0], [0, 0, 0, 1, 0]])
-CORNERS = np.concatenate([CORNERS, [[0, 0, 0, 0, 1]]])
 RAYS = np.array([[1.0, 2], [2, 4], [3, 1], [1, 0], [1, 0], [5, 0]])
 EQUAL_RAYS = "1 sample is equal to another one: 5 = 4"
 SAME = "{}, but not to the kernel {}, up to rounding: {}'1' and '2'"
