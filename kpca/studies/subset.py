@@ -7,8 +7,7 @@ import numpy as np
 
 from kpca.arrays import Array
 from kpca.data import Data, Distances, Gram, Vectors
-from kpca.formulations import dual
-from kpca.solvers.solution import RankError
+from kpca.solvers.dense import Pairs
 from kpca.studies.checking import ALL, NONE, SAMPLES
 from kpca.studies.study import Study
 from kpca.tables.messages import MessageError, at, setting
@@ -89,16 +88,12 @@ def _subset(data: Data, old: Array, new: Array) -> Data:
 
 
 def _components(subset: Study) -> int:
-    data, components = subset.data, subset.components
-    try:
-        solution = dual.fit(data.K, components, data.element_error)
-    except RankError as error:
-        if error.rank == 0:
-            raise SubsetError(_without(subset, "no eigenvalue above rounding")) from error
-        components = error.rank
-        solution = dual.fit(data.K, components, data.element_error)
+    solution = Pairs.of(subset.data.K, subset.data.element_error).leading(subset.components)
+    if not solution.rank:
+        raise SubsetError(_without(subset, "no eigenvalue above rounding"))
+    solution = solution.first(min(subset.components, solution.rank))
     if solution.split_group is None:
-        return components
+        return solution.components
     first, last = solution.split_group
     if first == 1:
         raise SubsetError(

@@ -15,7 +15,7 @@ from kpca.choosing import automatic as choosing
 from kpca.data import Vectors
 from kpca.kernels import RBF, Linear
 from kpca.results import files, solutions, solved, studies
-from kpca.studies import automatic, checking, large, subset
+from kpca.studies import automatic, checking, subset, validation
 from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
@@ -256,10 +256,10 @@ def test_a_remark_says_with_how_many_components_statements_are_executed_without_
 
 def test_the_spread_of_features_is_that_of_the_table_with_copies():
     """2 tr(K~)/N: of two samples that stand ten times, a tenth of what two samples have."""
-    named, trace = SimpleNamespace(name="mine"), 2.0 * large.SIZES[0]
-    large.require_spread(named, SimpleNamespace(trace=trace, n=2, total_weight=2.0))
+    named, trace = SimpleNamespace(name="mine"), 2.0 * validation.SIZES[0]
+    validation._require_spread(named, SimpleNamespace(trace=trace, n=2, total_weight=2.0))
     with pytest.raises(ConfigError):
-        large.require_spread(named, SimpleNamespace(trace=trace, n=2, total_weight=20.0))
+        validation._require_spread(named, SimpleNamespace(trace=trace, n=2, total_weight=20.0))
 
 
 def test_a_width_that_leaves_no_other_sample_is_found_with_weights_too():
@@ -268,12 +268,13 @@ def test_a_width_that_leaves_no_other_sample_is_found_with_weights_too():
         data=Vectors(RBF(1e6), np.array([[0.0], [1.0]]), np.array([[0.0]])),
         weights=np.array([3.0, 5.0]),
         n=2,
+        statements="sample",
     )
     solution = SimpleNamespace(total_weight=8.0, matrix_error=1e-12)
     alone = SimpleNamespace(solution=solution, means=np.array([3.0, 5.0]) / 8.0)
-    assert len(large.vanishing(study, alone)) == 1
+    assert validation._vanishing(study, alone)
     near = SimpleNamespace(solution=solution, means=np.array([4.0, 5.6]) / 8.0)
-    assert large.vanishing(study, near) == []
+    assert not validation._vanishing(study, near)
 
 
 def test_remarks_of_a_study_on_a_column_and_a_sample_count_copies(folder):
