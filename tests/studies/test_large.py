@@ -13,6 +13,7 @@ from kpca.arithmetic import fifty_digits
 from kpca.data import Vectors
 from kpca.formulations import dual
 from kpca.solvers import partial
+from kpca.solvers.ranks import DifferentRanksError, OneRank
 from kpca.studies import checking, solving, validation
 from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
@@ -223,6 +224,20 @@ def test_a_new_sample_whose_kernel_value_overflows_is_named():
         validation._require_sizes(study)
 
 
+class _Other(OneRank):
+    """One of two ranks, of which the other one has another kernel."""
+
+    size = 2
+
+    def require_same(self, values):
+        raise DifferentRanksError(f"{next(iter(values))} differs")
+
+
+def test_ranks_with_different_studies_are_refused_before_they_solve_one():
+    with pytest.raises(ConfigError, match="trip.ranks: the kernel differs"):
+        validation.validated(_of_three(kernels.Linear())[0], None, _Other())
+
+
 def test_the_mean_squared_distance_is_twice_the_trace_over_n():
     study, solved = _of_three(kernels.Linear(), trace=1.4e-100)
     with pytest.raises(ConfigError, match="is 9.33e-101; allowed: above 1e-100"):
@@ -245,6 +260,7 @@ def test_a_kernel_that_vanishes_between_all_samples_is_named(tmp_path, monkeypat
     monkeypatch.setattr(partial, "MEDIUM", 0)
     study, _, solved = _solved(tmp_path, kernel=narrow)
     assert any("gamma = 1e+06 is too large for these data" in remark for remark in study.remarks)
+    assert any(remark.startswith("whether component 3 belongs to a") for remark in study.remarks)
     assert not solved.certificate.certified
     study, _, _ = _solved(tmp_path)
     assert not any("too large" in remark for remark in study.remarks), "the control"
