@@ -148,6 +148,9 @@ def test_new_samples_that_no_kernel_could_give_are_refused(tmp_path):
     message = "1 of 33 eigenvalues, new samples among them, is negative beyond rounding"
     with pytest.raises(ConfigError, match=message):
         _build(tmp_path, K, **given)
+    # Without new samples it is indefinite, too, and the message counts these eigenvalues.
+    with pytest.raises(ConfigError, match="2 of 30 eigenvalues are negative"):
+        _build(tmp_path, (X[::5] * [1.0, 1.0, -1.0, -1.0]) @ X[::5].T, **given)
 
 
 def test_new_distances_that_are_not_euclidean_are_reported(tmp_path):
