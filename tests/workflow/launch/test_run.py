@@ -9,7 +9,7 @@ import pytest
 import small_project
 
 from kpca.workflow import catalog
-from kpca.workflow.launch import queue, run
+from kpca.workflow.launch import queue, record, run
 from kpca.workflow.launch.run import Run
 from kpca.workflow.warm import server
 
@@ -197,6 +197,35 @@ def test_what_is_edited_while_a_run_goes_on_and_set_back_makes_the_next_run_repe
         assert run.run("c.yaml") == 0
     assert repeats == [False, True, False, False], "once"
     assert "edited " not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("profile", ["", "cluster"], ids=["here", "there"])
+def test_after_a_kill_on_a_cluster_a_run_asks_the_queue_and_repeats_every_job_until_one_finishes(
+    profile, repeated, monkeypatch
+):
+    folder, _ = repeated
+    ask, seen = Run._snakemake, []
+
+    def run_with(status):
+        def snakemake(self, *arguments):
+            seen.append((self.again, record.repeat(self.results)))
+            if status is None:
+                raise KeyboardInterrupt
+            return status or ask(self, *arguments)
+
+        monkeypatch.setattr(Run, "_snakemake", snakemake)
+        return run.run("c.yaml")
+
+    monkeypatch.setenv("SNAKEMAKE_PROFILE", "cluster")
+    with pytest.raises(KeyboardInterrupt):
+        run_with(None)
+    monkeypatch.setenv("SNAKEMAKE_PROFILE", profile)
+    monkeypatch.setattr(queue, "jobs", lambda results: ["7"])
+    assert run_with(0) == 2
+    monkeypatch.setattr(queue, "jobs", lambda results: [])
+    assert [run_with(1), run_with(0), run_with(0)] == [1, 0, 0]
+    after = record.KILLED if profile else ""
+    assert seen == [(False, record.KILLED), *2 * [(True, record.KILLED)], (False, after)]
 
 
 @pytest.mark.parametrize(("failing", "status"), [("studies", 2), ("all", 1)])
