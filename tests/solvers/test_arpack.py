@@ -11,10 +11,8 @@ from kpca import kernels
 from kpca.centering import center
 from kpca.solvers import arpack, completeness, krylov, partial
 from kpca.solvers.certificate import certify
-from kpca.solvers.elements import KernelElements, MatrixElements, weighted
+from kpca.solvers.elements import KernelElements, MatrixElements
 from kpca.solvers.partial import by_arpack, solve
-from kpca.solvers.solution import RankError
-from kpca.solvers.tiled import NotFiniteError
 
 pytestmark = pytest.mark.skipif(
     not arpack.IS_SEEDED, reason="SciPy's eigsh takes no random numbers: ARPACK is not used"
@@ -222,41 +220,11 @@ def test_the_random_numbers_of_arpack_follow_from_the_seed(monkeypatch):
     assert given[0][0] != given[2][0] and given[0][1] != given[2][1]
 
 
-def test_vectors_of_the_weighted_table_are_those_of_its_copies():
-    w = np.resize([3.0, 1.0, 2.0], len(X))
-    found = solve(weighted(ELEMENTS, w), 5)
-    assert (found.solver, found.certificate.certified) == ("ARPACK", True)
-    mu = np.linalg.eigvalsh(center(KERNEL(X, X), w))[::-1]
-    np.testing.assert_allclose(found.solution.mu, mu[:5], rtol=1e-12)
-    assert mu[5] <= found.solution.after <= mu[5] + 0.011 * (mu[4] - mu[5])
-    copies = np.repeat(X, w.astype(int), axis=0)
-    np.testing.assert_allclose(found.means, KERNEL(X, copies).mean(axis=1), rtol=1e-12)
-
-
-@pytest.mark.parametrize("points", [X, np.repeat(X[:9], 50, axis=0)], ids=["any", "nine points"])
-def test_the_same_seed_gives_the_same_bits_and_another_one_the_same_components(points):
-    """Nine points have an invariant space of eight dimensions, after which a start is random."""
-    elements = KernelElements(KERNEL, points)
-    first, again, other = (by_arpack(elements, 5, seed=seed).solution for seed in (1, 1, 2))
-    assert np.array_equal(first.V, again.V) and np.array_equal(first.mu, again.mu)
-    np.testing.assert_allclose(other.scores, first.scores, rtol=0, atol=1e-10)
-
-
 def test_where_arpack_does_not_converge_lapack_solves():
     slow = MatrixElements(gram(SPECTRA["flat"]), 0.0, True)
     assert by_arpack(slow, 4, most=1) is None
     solved = solve(slow, 4, most=1)
     assert (solved.solver, solved.certificate.certified) == ("LAPACK", True)
-
-
-@pytest.mark.parametrize("scale", [1e-300, 1e-100, 1e-30, 1e-12, 1e100])
-def test_a_matrix_of_any_scale_converges_as_far(scale):
-    """ARPACK compares with 4e-11 where all eigenvalues are smaller, and would end too early."""
-    K = gram(SPECTRA["decaying"])
-    usual, found = (by_arpack(MatrixElements(c * K, 0.0, True), 4) for c in (1.0, scale))
-    assert found.certificate.certified, found.certificate.reasons
-    assert found.passes == pytest.approx(usual.passes, abs=0.2 * usual.passes)
-    np.testing.assert_allclose(found.solution.mu / scale, SPECTRA["decaying"][:4], rtol=1e-12)
 
 
 @pytest.mark.parametrize(("components", "fits"), [(596, True), (597, False), (600, False)])
@@ -313,21 +281,6 @@ def test_the_progress_is_the_number_of_products_and_the_residual():
     assert calls == [(found.passes, proof.residual / proof.theta[0])]
     assert calls[0][1] <= krylov.TOLERANCE
     assert found.evaluations == 420 * 421 // 2
-
-
-def test_a_kernel_value_that_is_not_finite_is_named():
-    points = X.copy()
-    points[3, 1] = 1e200
-    with np.errstate(all="ignore"), pytest.raises(NotFiniteError, match="sample 4"):
-        solve(KernelElements(kernels.Polynomial(1.0, 3, 1.0), np.tile(points, (1, 30))), 3)
-
-
-def test_equal_points_have_no_component_and_that_is_proved():
-    found = solve(KernelElements(KERNEL, np.ones((300, 2))), 3)
-    assert found.certificate.certified
-    with pytest.raises(RankError) as error:
-        found.require(1)
-    assert error.value.rank == 0
 
 
 def test_the_bound_allows_for_the_rounding_of_elements_and_products():

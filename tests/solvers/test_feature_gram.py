@@ -13,7 +13,6 @@ from kpca.solvers import feature_gram, krylov, partial
 from kpca.solvers.certificate import certify
 from kpca.solvers.elements import KernelElements, MatrixElements, weighted
 from kpca.solvers.feature_gram import FeatureGram
-from kpca.solvers.tiled import NotFiniteError, TiledGram
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(130, 3))
@@ -133,38 +132,6 @@ def test_other_edges_divide_rows_and_features_elsewhere():
     for name in ("_chunks", "_strips"):
         edges = [{part.stop for part in getattr(one, name)} for one in (first, second)]
         assert len(edges[0] & edges[1]) == 1, name
-
-
-@pytest.mark.parametrize(
-    ("kernel", "value"),
-    [(kernels.Linear(), 2e154), (kernels.Polynomial(1.0, 2), 1e90), (kernels.Lift(), np.nan)],
-)
-@pytest.mark.parametrize("kept", [True, False])
-def test_a_value_that_is_not_finite_is_reported_with_its_sample_as_by_tiles(kernel, value, kept):
-    points = X.copy()
-    points[20] = value
-    for operator in (TiledGram, FeatureGram):
-        with (
-            np.errstate(all="ignore"),
-            pytest.raises(
-                NotFiniteError, match=r"samples \d+ and 21 is (inf|nan); allowed: finite"
-            ),
-        ):
-            operator(KernelElements(kernel, points), np.inf if kept else 0)(Q)
-
-
-def test_sums_that_overflow_are_an_error():
-    points = 5e153 * np.where(np.arange(20) % 2, 1.0, -1.0)[:, None]
-    with pytest.raises(NotFiniteError, match="the sums of 20 kernel values are larger"):
-        _operator(kernels.Linear(), points)
-
-
-@pytest.mark.parametrize("unit", [1e-140, 1e140])
-def test_very_small_and_large_features_neither_vanish_nor_overflow(unit):
-    small, other = (_operator(kernels.Linear(), size * X) for size in (1.0, unit))
-    for name in ("trace", "frobenius", "trace_error"):
-        expected = unit**2 * getattr(small.survey, name)
-        assert getattr(other.survey, name) == pytest.approx(expected, rel=1e-12, abs=0)
 
 
 def test_equal_samples_have_features_of_size_0():
