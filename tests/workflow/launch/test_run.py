@@ -199,6 +199,30 @@ def test_what_is_edited_while_a_run_goes_on_and_set_back_makes_the_next_run_repe
     assert "edited " not in capsys.readouterr().out
 
 
+EDITS = {
+    **{"x.csv": ("9", "8"), "c.yaml": ("linear", "cosine")},
+    **{f"checkout/{name}": ("one", "two") for name in ("kpca/a.py", "notebooks/n.ipynb")},
+    **{f"checkout/{name}": ("one", "two") for name in ("Snakefile", "requirements.lock")},
+}
+
+
+@pytest.mark.parametrize("name", EDITS)
+def test_after_an_edit_that_stays_the_next_run_leaves_it_to_snakemake(name, repeated, monkeypatch):
+    folder, _ = repeated
+    ask, seen = Run._snakemake, []
+
+    def edited(self, *arguments):
+        seen.append(self.again)
+        if seen == [False]:
+            _text(folder / name, *EDITS[name])
+        return ask(self, *arguments)
+
+    monkeypatch.setattr(Run, "_snakemake", edited)
+    assert [run.run("c.yaml"), run.run("c.yaml")] == [0, 0]
+    assert record.repeat(folder / "r") == ""
+    assert seen == [False, False]
+
+
 @pytest.mark.parametrize("profile", ["", "cluster"], ids=["here", "there"])
 def test_after_a_kill_on_a_cluster_a_run_asks_the_queue_and_repeats_every_job_until_one_finishes(
     profile, repeated, monkeypatch
@@ -211,6 +235,9 @@ def test_after_a_kill_on_a_cluster_a_run_asks_the_queue_and_repeats_every_job_un
             seen.append((self.again, record.repeat(self.results)))
             if status is None:
                 raise KeyboardInterrupt
+            if status:
+                # Also after an edit, for which one repetition would do.
+                _text(folder / "x.csv", "9", "8")
             return status or ask(self, *arguments)
 
         monkeypatch.setattr(Run, "_snakemake", snakemake)
