@@ -205,7 +205,10 @@ def test_the_configuration_says_what_was_chosen_and_is_read_back():
     assert commented[3][1].strip() == "0.125"
 
 
-@pytest.mark.parametrize("text", ["no", "1e3", "a: b", "# c", "- d", "über", "'q'", "{e}", "null"])
+TEXTS = ["no", "1e3", ".5e3", "0x1F", "1_000", "12:30:00", ".inf", "~", "a: b", "# c", "- d"]
+
+
+@pytest.mark.parametrize("text", [*TEXTS, "über", "'q'", "{e}", "null", "./a", "=", "//"])
 def test_any_text_is_read_back_as_it_was(text):
     choice = _choice({"labels": text, "title": text})
     study = parsed(chosen.text(choice), "study.yaml").studies["rbf"]

@@ -12,7 +12,9 @@ def test_a_text_that_yaml_would_read_as_something_else_is_in_quotes(word):
     assert in_yaml(word) == f'"{word}"'
 
 
-@pytest.mark.parametrize("word", ["yes we can", "yy", "Größe", "a.b", "Petal (cm)"])
+@pytest.mark.parametrize(
+    "word", ["yes we can", "Größe", "Petal (cm)", "../a.b", "./a", "/x/y z.csv"]
+)
 def test_other_texts_have_no_quotes_in_yaml(word):
     assert in_yaml(word) == word
 
