@@ -82,10 +82,10 @@ def permanova(
 
     Without ``blocks`` both p-values hold if the samples are independent of each other. Several
     samples of each subject are not, and then a small p says little: where the subjects of two
-    classes do not differ at all, most p-values of ten subjects with four samples each are below
-    0.05. Name the subject of each sample in ``blocks``. The p-value then holds if the blocks are
-    independent of each other, or, where classes differ within blocks, if the order of the samples
-    in a block says nothing. There is no test of the spreads.
+    classes do not differ at all, and the four samples of each of ten subjects are much alike, most
+    p-values are below 0.05. Name the subject of each sample in ``blocks``. The p-value then holds
+    if the blocks are independent of each other, or, where classes differ within blocks, if the
+    order of the samples in a block says nothing. There is no test of the spreads.
 
     Parameters
     ----------

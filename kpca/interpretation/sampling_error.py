@@ -11,11 +11,11 @@ Only for the linear kernel of columns that were standardized by the same samples
 changes in their scaling counts, too: sum_j u_lj^2 x_ij^2 takes the place of 1, for the unit vector
 u_l of the component. The trace is the number of columns then, and the share as uncertain as lambda.
 
-NaN stands for fewer than ``FEWEST`` samples, for a share of the sum of |mu|, and for a component
-within ``CLOSE`` standard errors of its neighbor: of their difference, by the difference of their
-influences. The scores behind the last component are not known. Its neighbor counts as independent,
-with the same relative error, or that of normal samples if it is larger; the bound ``after`` takes
-the place of an eigenvalue that is not known.
+NaN stands for fewer than ``FEWEST`` samples, of weights r (sum r_i)^2/sum r_i^2, for a share of the
+sum of |mu|, and for a component within ``CLOSE`` standard errors of its neighbor: of their
+difference, by the difference of their influences. The scores behind the last component are not
+known. Its neighbor counts as independent, with the same relative error, or that of normal samples
+if it is larger; the bound ``after`` takes the place of an eigenvalue that is not known.
 """
 
 import numpy as np
@@ -75,7 +75,9 @@ def _relative_error(solution: Solution, influence: Array) -> Array:
 
 def _is_apart(solution: Solution, influence: Array) -> Truths:
     """Which components (d,) of enough samples are close to no neighbor."""
-    if solution.n < FEWEST or not solution.components:
+    r = np.ones(solution.n) if solution.weights is None else solution.weights
+    # As many samples of equal weight have a mean that is as certain.
+    if r.sum() ** 2 < FEWEST * (r**2).sum() or not solution.components:
         return np.zeros(solution.components, dtype=bool)
     mu, behind = solution.mu, solution.spectrum[solution.components :]
     after = max(0.0, float(behind[0] if len(behind) else solution.after))

@@ -321,8 +321,6 @@ def _columns(studies: Studies, above: Above) -> Iterator[str]:
             continue
         told: dict[str, list[int]] = {}
         way, arbitrary = "", _arbitrary(one)
-        is_tested = one.study.weights is None and one.study.blocks is None
-        unknown = () if is_tested else range(1, PLANE + 1)
         for k, shares in enumerate(weights.T):
             order = np.argsort(-shares, kind="stable")
             few = 0 if arbitrary[k] else _alone(shares)
@@ -331,7 +329,7 @@ def _columns(studies: Studies, above: Above) -> Iterator[str]:
                 share = f"{100.0 * shares[order[:few]].sum():.3g} %"
                 told.setdefault(f"little but {shown} ({share})", []).append(k + 1)
                 way = "" if told_way else _same_weight(one.study)
-            elif len(shares) > NAMED and k + 1 in above.get(name, unknown):
+            elif len(shares) > NAMED and k + 1 in above.get(name, ()):
                 share = shares[order[:NAMED]].sum()
                 part = f"{100.0 * share:.3g} %"
                 many = f"many columns, of which {shown} make {part}"

@@ -211,18 +211,16 @@ def _rounded(A: Array, what: str) -> tuple[Array, list[str]]:
 def of_correlations(K: Array) -> list[str]:
     """A remark on kernel values (n, n) that may be correlations of variables, else none.
 
-    The diagonal is 1, and some values are negative, as a Gaussian kernel has none. They may as well
-    be cosines of samples.
+    The diagonal is 1, and no value is larger. They may as well be those of a Gaussian kernel.
     """
     allowed = tolerances.centering_element(len(K), 1.0)
     is_one = np.abs(K.diagonal() - 1.0).max() <= allowed
-    if not is_one or np.abs(K).max() > 1.0 + allowed or K.min() >= -allowed:
+    if not is_one or np.abs(K).max() > 1.0 + allowed:
         return []
-    removed = K.mean() * len(K) / K.trace()
     return [
-        "the diagonal is 1 and some values are negative, as in a correlation matrix. Kernel values "
-        f"are centered, which takes away {100.0 * removed:.3g} % of the sum of the eigenvalues "
-        "here. That is right for samples, but no PCA of correlations: for this, give the table of "
+        "the diagonal is 1 and no value is larger, as in a correlation matrix. Kernel values are "
+        f"centered, which takes away {100.0 * K.mean():.3g} % of the sum of the eigenvalues here. "
+        "That is right for samples, but no PCA of correlations: for this, give the table of "
         "the samples as " + named("vectors") + ", with " + named("standardize")
     ]
 

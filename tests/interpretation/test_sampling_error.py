@@ -170,6 +170,11 @@ def test_fewer_than_20_samples_and_axes_without_an_eigenvalue_have_no_number():
     x = np.resize([1.0, 2.0, 4.0, 9.0], 20)[:, None]
     assert _known(x, 1) == [True]
     assert _known(x[:19], 1) == [False]
+    # Samples with hardly any weight are not more of them.
+    for few in (19, 20):
+        r = np.repeat([1.0, 1e-6], [few, 40 - few])
+        weighted = KernelPCA(1).fit(np.resize(x, (40, 1)), sample_weight=r)
+        assert np.isfinite(weighted.eigenvalues_standard_error_).tolist() == [few == 20]
     with pytest.warns(UserWarning, match="above"):
         model = KernelPCA(3).fit(np.float32(x))
     for errors in (

@@ -113,28 +113,27 @@ def test_samples_with_equal_kernel_values_are_reported_as_equal(folder):
     assert _load(folder, {"kernel_matrix": "k.npy"}).remarks == ()
 
 
+R = np.array([[1, 0.6, -0.3, 0.2], [0.6, 1, -0.5, 0.1], [-0.3, -0.5, 1, 0.4], [0.2, 0.1, 0.4, 1]])
+
+
 @pytest.mark.parametrize(
-    ("scale", "size", "remarks"),
+    ("K", "share"),
     [
-        pytest.param([1.0] * 4, np.identity, 1, id="correlations"),
-        pytest.param([1.0, 1.0, 1.1, 1.0], np.identity, 0, id="another diagonal"),
-        pytest.param([1.0] * 4, np.abs, 0, id="nothing negative, as in a Gaussian kernel"),
+        # The sum of all 16 values is 5; 5/4 of the trace of 4 belongs to the mean.
+        pytest.param(R, "31.2 %", id="correlations"),
+        # Of sizes, 4 + 2 (0.6 + 0.3 + 0.2 + 0.5 + 0.1 + 0.3) is 8, half of 16.
+        pytest.param(np.abs(R) - 0.1 * (R == 0.4), "50 %", id="nothing negative"),
+        pytest.param(R * np.sqrt(np.outer([1, 1, 1.1, 1], [1, 1, 1.1, 1])), None, id="diagonal"),
+        pytest.param(2.0 * R - np.eye(4), None, id="larger than 1"),
     ],
 )
-def test_correlations_as_a_kernel_matrix_are_told_what_centering_takes_away(
-    folder, scale, size, remarks
-):
-    r = np.array(
-        [[1, 0.6, -0.3, 0.2], [0.6, 1, -0.5, 0.1], [-0.3, -0.5, 1, 0.4], [0.2, 0.1, 0.4, 1]]
-    )
-    K = (np.abs(r) if size is np.abs else r) * np.sqrt(np.outer(scale, scale))
+def test_correlations_as_a_kernel_matrix_are_told_what_centering_takes_away(folder, K, share):
     np.save(folder / "k.npy", K)
-    study = _load(folder, {"kernel_matrix": "k.npy"}, components=2)
+    study = _load(folder, {"kernel_matrix": "k.npy"}, components=2, indefinite="keep")
     told = [remark for remark in study.remarks if "correlation" in remark]
-    assert len(told) == remarks
+    assert len(told) == (share is not None)
     if told:
-        # The sum of all 16 values is 5; 5/4 of the trace of 4 belongs to the mean.
-        assert "takes away 31.2 % of the sum of the eigenvalues" in told[0]
+        assert f"takes away {share} of the sum of the eigenvalues" in told[0]
         assert "PCA of correlations" in told[0] and "standardize" in told[0]
 
 
