@@ -85,10 +85,17 @@ def _caption(found: Importance, names: Sequence[str], shown: int, ordered: bool)
     errors, largest = found.standard_error[:, :shown], found.permutation[:, :shown].max(axis=0)
     visible = not ordered and (errors > VISIBLE * largest).any()
     lines = " Thin lines are standard errors." if visible else ""
+    undecided, apart = [str(k) for k in found.undecided if k <= shown], ""
+    if undecided:
+        components = "component" if len(undecided) == 1 else "components"
+        apart = (
+            f" Rounding does not separate {components} {listed(undecided)} from others, so that "
+            "their axes, and the importances along them, are not determined."
+        )
     return (
         "Importance of the columns for each component: the change of the scores where values of "
         "the column are exchanged among the samples; it is 1 if they change as much as between "
-        f"two samples.{lines}{which} From {found.basis}."
+        f"two samples.{lines}{which} From {found.basis}.{apart}"
     )
 
 

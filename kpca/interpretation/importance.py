@@ -34,10 +34,12 @@ class Importance:
     permutation     mean squared change of the score if the column is permuted, over twice the
                     variance of the score: 1 means as much change as if samples were exchanged
     standard_error  of ``permutation``, from permutations that were drawn again
+    undecided       the components, from 1, that rounding does not separate from others
     """
 
     permutation: Array
     standard_error: Array
+    undecided: list[int]
     samples: int
     of: int
 
@@ -86,7 +88,10 @@ def importance(
         rows = _drawn(n, size if weights is None else most, weights, rng)
         draws.append(by_permutation(kernel, X, solution, rows, rng, features))
     mean, deviation = np.mean(draws, axis=0), np.std(draws, axis=0, ddof=1)
-    return Importance(mean, deviation / np.sqrt(permutations), size, n)
+    groups = [group for group in solution.groups if group.stop - group.start == 1]
+    alone = {group.start for group in groups if solution.gap(group) > 0.0}
+    undecided = [k + 1 for k in range(solution.components) if k not in alone]
+    return Importance(mean, deviation / np.sqrt(permutations), undecided, size, n)
 
 
 def _drawn(n: int, size: int, weights: Array | None, rng: np.random.Generator) -> Indices:

@@ -13,13 +13,13 @@ WORDS = [f"acid {letter}" for letter in "abcdefghijklmnopqrstuvwxyz"]
 
 def _found(q, d, samples=40):
     permutation = RNG.uniform(0.1, 1.0, size=(q, d))
-    return Importance(permutation, 0.05 * permutation, samples, 40)
+    return Importance(permutation, 0.05 * permutation, [], samples, 40)
 
 
 def test_the_bar_and_the_error_of_a_column_stand_at_its_name():
     values = np.array([[0.1, 0.8], [0.05, 0.6], [0.7, 0.55]])
     errors = np.array([[0.01, 0.02], [0.03, 0.04], [0.05, 0.06]])
-    figure, words = drawn(importance.draw, Importance(values, errors, 9, 9), ["p", "a", "k"])
+    figure, words = drawn(importance.draw, Importance(values, errors, [], 9, 9), ["p", "a", "k"])
     order = [2, 0, 1]
     assert [text.get_text() for text in figure.axes[0].get_yticklabels()] == ["k", "p", "a"]
     assert figure.axes[0].yaxis_inverted()
@@ -74,9 +74,9 @@ def test_the_words_say_what_the_bars_are_and_which_are_left_out():
 
 @pytest.mark.parametrize("value", [0.0, 0.7])
 def test_one_column_is_a_sentence_and_importances_of_zero_are_drawn(value):
-    one = Importance(*(np.full((1, 2), value) for _ in range(2)), 9, 9)
+    one = Importance(*(np.full((1, 2), value) for _ in range(2)), [], 9, 9)
     assert drawn(importance.draw, one, ["b"])[1].startswith("There is one column, b:")
-    two = Importance(*(np.full((2, 2), value) for _ in range(2)), 9, 9)
+    two = Importance(*(np.full((2, 2), value) for _ in range(2)), [], 9, 9)
     assert len(drawn(importance.draw, two, ["b", "c"])[0].axes) == 2
 
 
@@ -91,3 +91,12 @@ def test_standard_errors_are_explained_where_they_can_be_seen(share, names, is_s
     found.standard_error[1, 0] = share * found.permutation[:, 0].max()
     _, words = drawn(importance.draw, found, names[:4])
     assert ("standard errors" in words.caption) is is_said
+
+
+def test_components_that_rounding_does_not_separate_are_said_to_be_undetermined_if_they_are_drawn():
+    found = _found(4, 5)
+    found.undecided[:] = [2, 5]
+    _, words = drawn(importance.draw, found, WORDS[:4])
+    assert "Rounding does not separate component 2 from others" in words.caption
+    found.undecided.clear()
+    assert "Rounding" not in drawn(importance.draw, found, WORDS[:4])[1].caption

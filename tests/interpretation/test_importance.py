@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from made_solutions import made
 from sklearn.datasets import load_wine
 
 from kpca import KernelPCA, kernels
@@ -195,3 +196,12 @@ def test_a_value_of_a_sample_that_has_no_other_is_exchanged_for_one_that_is_not_
 def test_one_permutation_has_no_standard_error():
     with pytest.raises(ValueError, match="permutations: 1, which have no .* allowed: at least 2"):
         _found(kernels.Linear(), X, permutations=1)
+
+
+def test_a_component_that_rounding_does_not_separate_is_undecided_and_others_are_not():
+    V = np.linalg.qr(RNG.normal(size=(60, 3)) - 0.1)[0]
+    V = V - V.mean(axis=0)
+    for mu, undecided in (([5.0, 5.0, 1.0], [1, 2]), ([5.0, 3.0, 1.0], [])):
+        solution = made(np.array(mu), V, 1e-12, after=0.1)
+        found = importance(kernels.RBF(0.1), X, solution)
+        assert found.undecided == undecided

@@ -83,12 +83,17 @@ class Run:
             with server.running(self.threads, lock, self.elsewhere) as warm:
                 built = self._built()
                 self._begin(data, record.KILLED if self.elsewhere else repeat)
-                prepared = built or self._snakemake(STUDIES, lock, warm) == 0
-                finished = prepared and self._snakemake(ALL, lock, warm) == 0
+                try:
+                    prepared = built or self._snakemake(STUDIES, lock, warm) == 0
+                    finished = prepared and self._snakemake(ALL, lock, warm) == 0
+                except KeyboardInterrupt:
+                    # No job goes on after Ctrl-C.
+                    record.finish(self.results, (), data, repeat)
+                    raise
             # A run that did not finish has not repeated every job.
             repeat = "" if finished else repeat
             if self._has_changed(made_from, changes):
-                repeat = repeat or made_from
+                repeat = repeat if repeat == record.KILLED else made_from
             record.finish(self.results, self.paths, data, repeat)
             if finished:
                 set_aside.forget(self.results)

@@ -233,8 +233,8 @@ def test_after_a_kill_on_a_cluster_a_run_asks_the_queue_and_repeats_every_job_un
     def run_with(status):
         def snakemake(self, *arguments):
             seen.append((self.again, record.repeat(self.results)))
-            if status is None:
-                raise KeyboardInterrupt
+            if not isinstance(status, int):
+                raise status
             if status:
                 # Also after an edit, for which one repetition would do.
                 _text(folder / "x.csv", "9", "8")
@@ -244,15 +244,34 @@ def test_after_a_kill_on_a_cluster_a_run_asks_the_queue_and_repeats_every_job_un
         return run.run("c.yaml")
 
     monkeypatch.setenv("SNAKEMAKE_PROFILE", "cluster")
-    with pytest.raises(KeyboardInterrupt):
-        run_with(None)
+    for ended in (KeyboardInterrupt, SystemExit):
+        # A kill leaves the record as it is, and so does any other error.
+        with pytest.raises(ended):
+            run_with(ended)
     monkeypatch.setenv("SNAKEMAKE_PROFILE", profile)
     monkeypatch.setattr(queue, "jobs", lambda results: ["7"])
     assert run_with(0) == 2
     monkeypatch.setattr(queue, "jobs", lambda results: [])
     assert [run_with(1), run_with(0), run_with(0)] == [1, 0, 0]
     after = record.KILLED if profile else ""
-    assert seen == [(False, record.KILLED), *2 * [(True, record.KILLED)], (False, after)]
+    assert seen[:2] == 2 * [(False, record.KILLED)], "after Ctrl-C no job goes on"
+    assert seen[2:] == [*2 * [(True, record.KILLED)], (False, after)]
+
+
+def test_after_a_run_that_failed_the_edit_that_it_saw_last_counts(repeated, monkeypatch):
+    folder, _ = repeated
+    record.start(folder / "r", [], {}, "a hash of other files")
+    seen = []
+
+    def fails(self, *_):
+        seen.append(self.again)
+        if len(seen) == 1:
+            _edit_and_set_back(folder / "x.csv")
+        return 1
+
+    monkeypatch.setattr(Run, "_snakemake", fails)
+    assert [run.run("c.yaml"), run.run("c.yaml")] == [1, 1]
+    assert seen == [False, True]
 
 
 @pytest.mark.parametrize(("failing", "status"), [("studies", 2), ("all", 1)])
