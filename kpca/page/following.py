@@ -49,7 +49,7 @@ def text(asked: Asked, refusal: Message) -> str:
     lines = [f"The next question is: {written(one, as_option)}" for one in found[0].questions]
     lines.append("What reads the table, with the first answer to each further question:")
     for one in found:
-        lines += [f"  {command(one.asked)}", f"      reads {one.reads}"]
+        lines += [f"  {command(one.asked)}", f"      reads {written(one.reads, as_option)}"]
         if one is found[0]:
             lines += [f"      remark: {written(remark, as_option)}" for remark in one.remarks]
     return "\n".join([*lines, ""])
@@ -90,16 +90,11 @@ def _read(asked: Asked) -> tuple[str, tuple[Message, ...]]:
     """What is read, in words, and the remarks; raises as the command does, where that is quick."""
     _, drafts = drafted(asked, Once())
     draft = next(iter(drafts.values()))
-    read = _counted(draft.names, "sample")
-    read += f" of {_counted(draft.columns, 'column')}" if draft.columns else ""
+    samples = f"{counted(len(draft.names), 'sample')} ({listed(draft.names, 3)})"
     if is_small(draft):
         finish(draft)
-    remarks = [one for one in draft.remarks if isinstance(one, Message)]
-    return read, tuple(remarks)
-
-
-def _counted(names: Sequence[str], noun: str) -> str:
-    return f"{counted(len(names), noun)} ({listed(names, 3)})"
+    remarks = [one for one in draft.remarks if isinstance(one, Message) and one != draft.read_as]
+    return draft.read_as or samples, tuple(remarks)
 
 
 def _with(asked: Asked, way: Sequence[Setting]) -> Asked:

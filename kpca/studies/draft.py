@@ -27,7 +27,8 @@ class Draft(ABC):
     The steps are taken once each, in the order in which they stand here. Each adds to ``remarks``
     and raises ``InputError`` for data that cannot be used. ``rows`` are those of the file that
     ``read`` has read. ``pairs`` are all eigenpairs, where the number of components was chosen by
-    them, so that the study is solved once. ``files`` may be those of several studies.
+    them, so that the study is solved once. ``files`` may be those of several studies. ``read_as``
+    says what the rows and columns of a table of points were taken for.
     """
 
     data: Data
@@ -42,6 +43,7 @@ class Draft(ABC):
     sample_blocks: list[str] | None = None
     variables: Variables | None = None
     pairs: Pairs | None = None
+    read_as: str = ""
 
     def __init__(
         self, name: str, config: StudyConfig, folder: Path, files: Once | None = None

@@ -10,7 +10,7 @@ import pyarrow as pa
 from kpca.studies.config.data import VectorFile
 from kpca.tables import columns, doubts
 from kpca.tables.columns import NAMES, Column
-from kpca.tables.messages import INSIDE, setting
+from kpca.tables.messages import INSIDE, named, setting
 from kpca.tables.numerals import numbers_or_nan
 from kpca.tables.read import read
 from kpca.tables.readers.headers import HeaderError
@@ -60,19 +60,21 @@ def _table(
     The first row of a text file is a header if it has one of the ``names`` of the columns. If the
     old file has no header, the first row is one if it has no number but texts above numbers. In a
     file of triplets or with a column for each sample, the names of columns are not in that row. A
-    line that is said to be the header is that of both files.
+    line that is said to be the header is that of both files. Columns of another order than the
+    samples were asked about in the old file.
     """
     are_below = data.transpose or data.triplets
     is_said = are_below or not isinstance(data.header, bool | None)
     header = data.header if is_said else None if old.headed else False
+    hints = data.hints | {"omit": data.omit or []}
     try:
-        table = read(path, **data.hints | {"header": header})
+        table = read(path, **hints | {"header": header})
         headed = table.headed or _has_texts_above_numbers(table)
     except HeaderError as question:
         if are_below:
             raise
         headed = not set(names).isdisjoint(question.cells)
-        table = read(path, **data.hints | {"header": True}) if headed else old
+        table = read(path, **hints | {"header": True}) if headed else old
     if headed != old.headed:
         raise InputError(
             f"{path}: {'has' if headed else 'lacks'} a header, and {data.vectors} "
@@ -136,8 +138,16 @@ def _columns(
         raise InputError(
             f"{table.path}: {counted(width, 'column')}, {data.vectors} has {old_width}; allowed: "
             "the same columns; write NA for a value that is missing"
+            + (f"; {TURNED}" if data.transpose else "")
         )
     return same
+
+
+TURNED = named("transpose") + (
+    " holds for both files; if a file has a row for each sample already, write it with a column "
+    "for each, in Python: pandas.read_csv(FILE, header=None).T.to_csv(NEW, header=False, "
+    "index=False)"
+)
 
 
 def _has_texts_above_numbers(table: Table) -> bool:

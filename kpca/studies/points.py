@@ -32,6 +32,7 @@ from kpca.tables.samples import (
     equal,
     first_equal,
     have,
+    oriented,
     without_values,
 )
 from kpca.tables.table import InputError
@@ -77,7 +78,8 @@ class Points(Draft):
             classes=_pairs(given.classes),
             numbers=_missing(data),
         )
-        self.remarks += given.remarks + doubtful + _of_classes(given)
+        self.read_as = oriented(given, data.transpose or table.is_transposed)
+        self.remarks += [self.read_as, *given.remarks, *doubtful, *_of_classes(given)]
         if data.place_omitted:
             omitted = replace(data.omitted, are_taken=True)
             self.new = read(given.columns, data.on_missing, omitted=omitted, known=given.classes)
@@ -191,7 +193,7 @@ class Points(Draft):
         )
 
     def _standardize(self, path: str) -> None:
-        mean, deviation = _standard(path, self.training)
+        mean, deviation = _standard(path, self.training, self.config.data.columns is None)
         of_weights = "" if self.weights is None else ", each as often as its weight says"
         text = STANDARDIZED.format(n=len(self.names), of=f"training samples{of_weights}")
         self.origin = self.origin.then(text, column_mean=mean, column_deviation=deviation)
@@ -267,8 +269,11 @@ def _missing(data: VectorFile) -> dict[str, Array]:
     return {"missing_value": np.array(numbers, dtype=float)}
 
 
-def _standard(path: str, train: Samples) -> tuple[Array, Array]:
-    """Mean and standard deviation (q,), with divisor n, of the columns of the training samples."""
+def _standard(path: str, train: Samples, can_omit: bool) -> tuple[Array, Array]:
+    """Mean and standard deviation (q,), with divisor n, of the columns of the training samples.
+
+    ``can_omit`` says that no columns are chosen, so that some can be left out.
+    """
     from sklearn.preprocessing import StandardScaler
 
     scaler = StandardScaler().fit(train.X, sample_weight=train.weights)
@@ -279,8 +284,8 @@ def _standard(path: str, train: Samples) -> tuple[Array, Array]:
         names = [train.columns[j] for j in np.flatnonzero(still)]
         raise InputError(
             f"{path}: {have(names)} one value only, up to rounding, and cannot be standardized; "
-            f"leave {'it' if len(names) == 1 else 'them'} out with "
-            + named("columns")
+            f"to leave {'it' if len(names) == 1 else 'them'} out, write "
+            + (setting(omit=names) + INSIDE if can_omit else named("columns") + " without them")
             + ", or remove "
             + named("standardize")
         )

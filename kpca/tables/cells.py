@@ -53,7 +53,7 @@ def _rows_of_texts(table: Table, cells: Cells) -> Indices:
 
     Texts that begin as numbers do, such as 1.2*, are numbers with a flag.
     """
-    numeric = _mostly_numbers(cells)
+    numeric = mostly_numbers(cells)
     if len(numeric) < 2:
         return np.array([], dtype=int)
     are_texts = np.column_stack([~cells[j][1] for j in numeric])
@@ -70,7 +70,7 @@ _FLAGGED = re.compile(r"[<>~]?\s*[-+]?\d*[.,]?\d")
 """How a number begins, whatever is behind it."""
 
 
-def _mostly_numbers(cells: Cells) -> list[int]:
+def mostly_numbers(cells: Cells) -> list[int]:
     """The columns with more numbers than texts."""
     return [
         j
@@ -81,7 +81,7 @@ def _mostly_numbers(cells: Cells) -> list[int]:
 
 def _no_samples(table: Table, cells: Cells, of_texts: Indices, rows: Sequence[str]) -> str:
     """The message for the rows ``of_texts``, and for what else is no number."""
-    left = {j: (cells[j][0], cells[j][1].copy()) for j in _mostly_numbers(cells)}
+    left = {j: (cells[j][0], cells[j][1].copy()) for j in mostly_numbers(cells)}
     for _, are in left.values():
         are[of_texts] = True
     keys: dict[str, Value] = {"omit_samples": [rows[i] for i in of_texts]}
@@ -134,8 +134,12 @@ def _no_numbers(table: Table, wrong: list[int], cells: Cells, can_omit: bool, na
     kind, row = table.columns[first].type, rows[first]
     where = f"column {table.names[first]!r}"
     omit = ""
-    if can_omit:
-        omit = f"; to leave {'it' if len(wrong) == 1 else 'them'} out, write "
+    numeric = mostly_numbers(cells)
+    if can_omit and {*wrong}.isdisjoint(numeric):
+        omit = "; if they are classes, to compare them as equal or different, write "
+        omit = omit + setting(distance="gower") + INSIDE
+    if can_omit and len(wrong) < len(cells):
+        omit = omit + f"; to leave {'it' if len(wrong) == 1 else 'them'} out, write "
         omit = omit + setting(omit=[table.names[j] for j in wrong]) + INSIDE
     if not pa.types.is_string(kind):
         return f"{table.path}, {where}: {kind} is neither a number nor text" + omit

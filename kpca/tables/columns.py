@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from kpca.arrays import Array, Indices
+from kpca.arrays import Array, Indices, Truths
 from kpca.tables import metadata
 from kpca.tables.cells import SEVERAL, Cells, cell, require_numbers
 from kpca.tables.classes import NO_CLASS, coded
@@ -226,14 +226,25 @@ def _coded(
     known: Mapping[str, Sequence[str]],
 ) -> dict[int, list[str]]:
     """The classes of the columns of texts, whose ``cells`` become the numbers of the classes."""
-    are_texts = without_numbers(table, cells, considered) if with_texts else {}
+    are_classes = {j for j in considered if _has_classes(table, j, *cells[j])} if with_texts else ()
     more = [text for text in table.numerals.missing if isinstance(text, str)]
     found = {}
     for j in considered:
-        if are_texts.get(j) == TEXTS or table.names[j] in known:
+        if j in are_classes or table.names[j] in known:
             numbers, found[j] = coded(table.texts(j), known.get(table.names[j], ()), more)
             cells[j] = numbers, np.ones(len(numbers), dtype=bool)
     return found
+
+
+def _has_classes(table: Table, j: int, values: Array, are_numbers: Truths) -> bool:
+    """Whether a column has at least as many texts as numbers, and these are not meant as numbers.
+
+    Codes of cover such as r, +, 1, 2a are such texts.
+    """
+    cells = table.texts(j) if pa.types.is_string(table.columns[j].type) else []
+    texts = [cells[i] for i in np.flatnonzero(~are_numbers)] if cells else []
+    meant = any(map(_is_like_a_number, texts)) or look_like_numbers(texts)
+    return 0 < len(texts) >= np.isfinite(values).sum() and not meant
 
 
 def _are_distinct(codes: Array) -> bool:
@@ -253,12 +264,16 @@ def find(table: Table, column: Column, key: str) -> int:
         return table.names.index(str(column))
     nearest = get_close_matches(str(column), table.names, n=1, cutoff=0.5)
     hint = f"; did you mean {nearest[0]!r}?" if nearest else ""
+    if "." in str(column) and key == "labels":
+        hint = "; for the columns of another table, remove it and write "
+        hint = hint + setting(variables=str(column))
     shown = ", ".join(table.names[:12]) + (", ..." if len(table.names) > 12 else "")
     raise InputError(
         f"{table.path}: "
         + named(key)
-        + f": there is no column {column!r}{hint}; allowed: {shown}, or a "
-        f"number from 1 to {len(table.names)}"
+        + f": there is no column {column!r}"
+        + hint
+        + f"; allowed: {shown}, or a number from 1 to {len(table.names)}"
     )
 
 

@@ -2,10 +2,9 @@
 
 A question stops a study, because the result would be about something else: -999 for a missing
 value, or distances given as points. It has the line to write for either answer. A remark states
-what was done, and the line that changes it: a class used as data, or a variable in each row.
+what was done, and the line that changes it: the rows read as samples, or a class used as data.
 """
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import isqrt
@@ -16,22 +15,9 @@ import pyarrow.compute as pc
 from kpca.arrays import Array
 from kpca.tables import triangles
 from kpca.tables.columns import NAMES, Description
-from kpca.tables.known_names import (
-    AXIS,
-    CLASSES,
-    ERROR,
-    GENE,
-    LIMIT,
-    LONG,
-    MEASURED,
-    SUMMARIES,
-    TOTAL,
-    VALUE,
-    VARIABLE,
-    are_about_variables,
-)
+from kpca.tables.known_names import CLASSES, ERROR, LONG, MEASURED, VALUE
 from kpca.tables.messages import INSIDE, as_matrix, named, setting
-from kpca.tables.names import are_count, form_of
+from kpca.tables.names import are_count
 from kpca.tables.numerals import in_order, increases, is_count
 from kpca.tables.samples import DOMINATING, Samples, without_one
 from kpca.tables.sentinels import sentinels, where
@@ -196,9 +182,7 @@ def with_remarks(data: Description, given: Samples, table: Table) -> tuple[Sampl
         remarks += _like_pairs(data.vectors, given) + _like_list(table, given)
         remarks += _repeated_axis(given)
         remarks += _like_classes(data, given)
-        remarks += _like_totals(given) + _like_limits(given) + _like_sums(given)
-        remarks += _like_errors(given)
-        remarks += _like_variables(given) if table.headed and not data.transpose else []
+        remarks += _like_totals(given) + _like_sums(given) + _like_errors(given)
     return given, remarks
 
 
@@ -305,54 +289,28 @@ def _like_classes(data: Description, given: Samples) -> list[str]:
 
 
 def _like_totals(given: Samples) -> list[str]:
-    """A remark on rows that are the sums of all others, or called as sums and means are."""
+    """A remark on rows that are the sums of all others."""
     X, n = given.X, len(given.X)
-    if n < 4:
+    if n < 4 or X.shape[1] < 2:
         return []
-    sums = np.nansum(X, axis=0)
-    rows = np.arange(n if X.shape[1] > 1 else 0)
-    for j, total in enumerate(sums):
+    rows = np.arange(n)
+    for j, total in enumerate(np.nansum(X, axis=0)):
         rows = rows[np.isclose(X[rows, j], total - X[rows, j], rtol=1e-3, atol=0.0)]
         if not rows.size:
             break
-    sums_at = {*rows.tolist()}
-    names = [
-        name
-        for i, name in enumerate(given.names)
-        if i in sums_at or name.strip(" :.").lower() in SUMMARIES
-    ]
-    return _used_as_data(
-        "called or sized as a sum or a mean of the other rows", "sample", omit_samples=names
-    )
-
-
-def _like_limits(given: Samples) -> list[str]:
-    """A remark on rows that are called as limits of detection are."""
-    names = [name for name in given.names if LIMIT.fullmatch(name.strip(" :."))]
-    if len(names) == len(given.names):
-        return []
-    return _used_as_data("called as limits of detection are", "sample", omit_samples=names)
+    names = [given.names[i] for i in rows]
+    return _used_as_data("the sum of the other rows", "sample", omit_samples=names)
 
 
 def _like_sums(given: Samples) -> list[str]:
-    """A remark on columns that are the sums of all others, or called as totals are."""
+    """A remark on columns that are the sums of all others."""
     X, q = given.X, len(given.columns)
     if q < 3 or len(X) < 3:
         return []
     others = np.nansum(X, axis=1, keepdims=True) - X
     are_sums = np.isclose(X, others, rtol=1e-3, atol=0.0).all(axis=0)
-    names = [
-        name
-        for j, name in enumerate(given.columns)
-        if are_sums[j] or TOTAL.match(name) or name.startswith("__")
-    ]
-    if len(names) == q:
-        return []
-    return _used_as_data(
-        "called or sized as a sum of the other columns or what is left of it",
-        "variable",
-        omit=names,
-    )
+    names = [given.columns[j] for j in np.flatnonzero(are_sums)]
+    return _used_as_data("the sum of the other columns", "variable", omit=names)
 
 
 def _like_errors(given: Samples) -> list[str]:
@@ -380,72 +338,6 @@ def _used_as_data(are: str, what: str, **way: list[str]) -> list[str]:
     ]
 
 
-def _like_variables(given: Samples) -> list[str]:
-    """A remark on rows that look like variables, and columns like samples, if they do.
-
-    The rows have names, and they differ in size more than the columns do. The columns are numbered
-    and the rows are not, or the rows are fewer, or many more. Names that are a scale of numbers
-    such as wavelengths need a larger difference and fewer rows. Without it, the column of names is
-    called as one of variables is, the names are those of genes, several columns describe variables,
-    or the first column is a scale, but no count of the rows, and called as one, or the others are
-    numbered.
-    """
-    rows, columns = given.names, given.columns
-    if min(len(rows), len(columns)) < 3:
-        return []
-    called = next((name for name, role in given.left_out if role == NAMES), "")
-    first = given.X[:, 0]
-    is_count = first[0] in (0.0, 1.0) and bool((np.diff(first) == 1.0).all())
-    is_called = AXIS.fullmatch(columns[0]) is not None
-    is_scale = not is_count and _is_axis(columns[0], first)
-    is_scale = is_scale and (is_called or _are_numbered(columns[1:]))
-    genes = sum(GENE.fullmatch(name) is not None for name in rows)
-    every = [*columns, *(name for name, _ in given.left_out)]
-    is_called = _names_variables(called) or are_about_variables(every)
-    if is_called or is_scale or 2 * genes > len(rows):
-        return _as_variables(given, columns[-1])
-    if are_count(rows):
-        return []
-    by_rows, by_columns = _spread(given.X, 1), _spread(given.X, 0)
-    many = len(rows) > 3 * len(columns) and by_rows > max(5.0 * by_columns, 1.0)
-    names = not _are_numbered(rows) and (_are_numbered(columns) or len(columns) > len(rows))
-    if _is_scale(columns):
-        names, many = len(columns) > len(rows) and by_rows > max(5.0 * by_columns, 1.0), False
-    if not many and not (names and by_rows > max(2.0 * by_columns, 0.5)):
-        return []
-    return _as_variables(given, columns[0])
-
-
-def _names_variables(column: str) -> bool:
-    """Whether the column of names is called as one of variables, and of nothing else."""
-    return bool(VARIABLE.fullmatch(column)) and column.lower() not in ("name", "id")
-
-
-def _is_axis(name: str, values: Array) -> bool:
-    """Whether numbers (n,) are in order with steps of about one size, or called as an axis is.
-
-    Those of a target by which the rows are sorted have steps of all sizes.
-    """
-    if not increases(values):
-        return False
-    steps = np.abs(np.diff(values))
-    return bool(steps.max() <= 2.0 * steps.min()) or AXIS.fullmatch(name) is not None
-
-
-def _as_variables(given: Samples, column: str) -> list[str]:
-    return [
-        f"the rows, such as {given.names[0]!r}, look like variables and the columns, such as "
-        f"{column!r}, like samples; each row is read as a sample; if it is a variable, "
-        "write " + setting(transpose=True) + INSIDE
-    ]
-
-
-def _are_numbered(names: list[str]) -> bool:
-    """Whether most names are the same but for numbers in them."""
-    form, count = Counter(map(form_of, names)).most_common(1)[0]
-    return "0" in form and 5 * count >= 4 * len(names)
-
-
 def _is_scale(names: list[str]) -> bool:
     """Whether the names are numbers that increase or decrease, but do not count the columns."""
     try:
@@ -453,10 +345,3 @@ def _is_scale(names: list[str]) -> bool:
     except ValueError:
         return False
     return bool((steps > 0).all() or (steps < 0).all()) and not are_count(names)
-
-
-def _spread(X: Array, axis: int) -> float:
-    """Standard deviation of the logarithm of the deviations along an axis."""
-    deviation = np.nanstd(X, axis=axis)
-    deviation = deviation[deviation > 0.0]
-    return float(np.log(deviation).std()) if deviation.size else 0.0

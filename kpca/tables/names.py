@@ -14,10 +14,10 @@ def are_count(names: Sequence[str]) -> bool:
     return any([*names] == [str(first + i) for i in range(len(names))] for first in (0, 1))
 
 
-def numbered(table: Table, names: list[str]) -> tuple[list[str], list[str]]:
+def numbered(table: Table, names: list[str], of: str = "samples") -> tuple[list[str], list[str]]:
     """The ``names`` (n,) of the rows, those that several have with a number, and a remark on them.
 
-    A row without a name gets that of its line.
+    A row without a name gets that of its line. The rows are samples, or what they are names ``of``.
     """
     names = [name or table.location(row) for row, name in enumerate(names)]
     distinct, again = with_numbers(names)
@@ -26,7 +26,7 @@ def numbered(table: Table, names: list[str]) -> tuple[list[str], list[str]]:
     if len(set(distinct)) < len(distinct):
         require_distinct(table, names)
     shown = some([f"{name!r} ({counted(count, 'time')})" for name, count in again.items()], 3)
-    remark = f"names that several samples have are numbered: {shown}; for other names, write "
+    remark = f"names that several {of} have are numbered: {shown}; for other names, write "
     return distinct, [remark + setting(names=...)]
 
 

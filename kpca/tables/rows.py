@@ -5,7 +5,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from kpca.arrays import Array, Indices, Truths
-from kpca.tables.known_names import are_about_variables
 from kpca.tables.messages import named, setting
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import in_all, some
@@ -60,8 +59,6 @@ def complete_rows(table: Table, X: Array, chosen: list[int], missing: Missing | 
                 if missing.is_predictable:
                     do += ", or predict the values with " + setting(missing="impute")
                 do += ", or leave these samples out with " + setting(missing="drop")
-                if are_about_variables(table.names):
-                    do += "; if each row is a variable, first write " + setting(transpose=True)
             raise InputError(
                 f"{table.path}, {table.location(row)}, column {table.names[chosen[at]]!r}: the "
                 f"value is {what}{in_all(int(wrong.sum()), f'{what} value')}; allowed: finite "

@@ -6,7 +6,7 @@ import numpy as np
 
 from kpca.arrays import Array, Indices, Truths
 from kpca.tables.messages import INSIDE, setting
-from kpca.tables.wording import some
+from kpca.tables.wording import counted, listed, some
 
 NO_LABEL = "no label"
 """The label of a sample whose cell in the column of labels is empty."""
@@ -57,6 +57,21 @@ class Samples:
             return self
         columns = [name for name in self.columns if name not in self.classes]
         return replace(self, X=self.X[:, ~self.are_classes], columns=columns, classes={})
+
+
+def oriented(given: Samples, is_transposed: bool) -> str:
+    """What was read as samples and as variables, which no program can know of every table.
+
+    ``is_transposed`` says that the samples are columns of the file.
+    """
+    samples, variables = ("columns", "rows") if is_transposed else ("rows", "columns")
+    read = (
+        f"{counted(len(given.names), 'sample')} ({samples}: {listed(given.names, 3)}) of "
+        f"{counted(len(given.columns), 'variable')} ({variables}: {listed(given.columns, 3)})"
+    )
+    if is_transposed:
+        return read
+    return f"{read}; if your samples are the columns, write " + setting(transpose=True) + INSIDE
 
 
 DOMINATING = 0.9

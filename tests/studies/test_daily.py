@@ -136,7 +136,7 @@ POINTS = {
         "t.csv",
         _text(frame=NAMED.T, index=True),
         {"transpose": True},
-        "transposed: 2 rows are variables, 5 columns are samples",
+        "5 samples (columns: Aigle, La Vallée, Côte and 2 more) of 2 variables",
     ),
     "QIIME": (
         "t.tsv",

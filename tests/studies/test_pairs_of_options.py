@@ -166,7 +166,7 @@ CASES = {
         remarks=(
             "1 row above the table left out: 'Lakes of the north'",
             "new samples: 1 row above the table left out: 'Lakes of the south'",
-            "transposed: 6 rows are variables, 4 columns are samples",
+            "4 samples (columns: 4, 12, 9 and 1 more) of 2 variables (rows: depth and area)",
             "variables: left out 1 row of no training sample: '8'",
             "variables: left out, because they have values of fewer than 4 samples: 'lime'",
         ),
@@ -303,7 +303,7 @@ CASES = {
             "půda": ["řídká", "těžká", "těžká", "řídká"],
         },
         remarks=(
-            "transposed: 4 rows are variables, 6 columns are samples",
+            "5 samples (columns: Čáp, Říp, Vír and 2 more) of 2 variables",
             "more than 40% of its values missing: 'věk'",
             "1 of 6 samples left out for missing values",
             "variables: left out 2 rows of no training sample: 'Dub' and 'Vír'",

@@ -150,8 +150,8 @@ REFUSED = {
     ),
     "pre-images without matrices": Refused(PLAIN, study={"denoise": True, "statements": "none"}),
     "two values for a pair": Refused(SQUARE.replace("d,4,", "d,9,"), {D: "t.csv"}),
-    "several quantities of the same samples": Refused(
-        "gene,Area s1,Area s2,Area s5,LFQ s1,LFQ s2,LFQ s5\nf,1,2,4,3,9,5\ng,8,7,2,2,1,4\n",
+    "columns of another order than the samples": Refused(
+        "gene,start,s1,s2,s5\nf,1100,2,4,3\ng,870,7,2,4\n",
         {"transpose": True},
     ),
     "a pair without a distance": Refused(HOLES, {D: "t.csv"}),

@@ -346,86 +346,7 @@ def test_labels_that_differ_for_all_samples_are_names():
     assert _with_remarks(_data(labels="id"), twice, True) == (twice, [])
 
 
-GENES = ["actin", "p53", "albumin", "insulin", "titin", "leptin"]
-SIZES = np.array([0.01, 50.0, 1.0, 8.0, 300.0, 0.2])
-EXPRESSED = np.abs(np.random.default_rng(3).normal(4, 1, (6, 4))) * SIZES[:, None]
-
-
-@pytest.mark.parametrize(
-    ("X", "names", "columns", "has_remark"),
-    [
-        (EXPRESSED, GENES, ["S1", "S2", "S3", "S4"], True),
-        (EXPRESSED, GENES, ["18", "15", "24", "27"], True),
-        (EXPRESSED, GENES, ["900", "902", "904", "906"], False),
-        (EXPRESSED, GENES, ["906", "904", "902", "900"], False),
-        (EXPRESSED, GENES, ["900", "904", "902", "906"], True),
-        (EXPRESSED, GENES, ["Rome", "Bern", "Oslo", "Wien"], False),
-        (np.column_stack([EXPRESSED, SIZES]), GENES, ["S1", "S2", "QC", "S4", "S7"], True),
-        (np.column_stack([EXPRESSED, SIZES]), GENES, ["S1", "S2", "QC", "S4", "blank"], False),
-        (EXPRESSED[:3], GENES[:3], ["900", "902", "904", "906"], True),
-        (EXPRESSED[:3], GENES[:3], ["Rome", "Bern", "Oslo", "Wien"], True),
-        (EXPRESSED / SIZES[:, None], GENES, ["S1", "S2", "S3", "S4"], False),
-        (EXPRESSED, list("123456"), ["S1", "S2", "S3", "S4"], False),
-        (EXPRESSED.T, ["S1", "S2", "S3", "S4"], GENES, False),
-        (
-            np.tile(EXPRESSED, (3, 1)),
-            [f"ENSG{i}" for i in range(18)],
-            ["S1", "S2", "S3", "S4"],
-            True,
-        ),
-    ],
-)
-def test_a_variable_in_each_row_has_a_remark(X, names, columns, has_remark):
-    given = _samples(X, columns, names)
-    remarks = _with_remarks(_data(), given, True)[1]
-    assert len(remarks) == has_remark
-    if has_remark:
-        assert f"the rows, such as {names[0]!r}, look like variables" in remarks[0]
-        assert "write 'transpose: true' inside 'data'" in remarks[0]
-    assert _with_remarks(_data(transpose=True), given, True)[1] == []
-    assert _with_remarks(_data(), given, False)[1] == []
-
-
 PLAIN = np.array([[4.5, 1.0, 7.0], [2.25, 6.0, 2.5], [5.0, 3.5, 4.0], [1.5, 9.0, 8.25]])
-
-
-@pytest.mark.parametrize(
-    ("called", "has_remark"),
-    [("gene_id", True), ("OTU ID", True), ("wavelength", True), ("m/z", True), ("site", False)],
-)
-def test_rows_called_as_variables_are_have_a_remark(called, has_remark):
-    given = _samples(PLAIN, ["north", "east", "south"], ["G7", "G3", "G5", "G1"])
-    given = replace(given, left_out=[(called, "names of the samples")])
-    remarks = _with_remarks(_data(), given, True)[1]
-    assert len(remarks) == has_remark
-    assert all("write 'transpose: true' inside 'data'" in remark for remark in remarks)
-
-
-@pytest.mark.parametrize(
-    ("columns", "left_out", "has_remark"),
-    [
-        (["mzmed", "rtmed", "s"], [], True),
-        (["mzmed", "r", "s"], ["adduct type"], True),
-        (["p", "r", "s"], ["Phylum", "Kingdom", "Class"], True),
-        (["p", "r", "s"], ["Class", "Order", "Family"], False),
-        (["row m/z", "r", "s"], ["site"], False),
-        (["KO_1.mzML", "KO_2.mzML", "WT_1.mzML"], [], True),
-        (["KO_1.mzML", "KO_2.mzML", "WT_1"], ["a", "b"], False),
-    ],
-)
-def test_two_columns_that_describe_variables_have_a_remark(columns, left_out, has_remark):
-    given = replace(_samples(PLAIN, columns), left_out=[(name, "texts") for name in left_out])
-    remarks = _with_remarks(_data(), given, True)[1]
-    assert [remark.settings for remark in remarks] == [[Setting("transpose", True)]] * has_remark
-
-
-@pytest.mark.parametrize(("name", "has_remark"), [("cm-1", True), ("price", False)])
-def test_a_first_column_called_as_an_axis_and_in_order_has_a_remark(name, has_remark):
-    X = [[900, 4, 1], [905, 2, 6], [903, 5, 3], [901, 1, 9], [907, 3, 2], [909, 8, 5]]
-    in_order = [[900 - k * k, *row[1:]] for k, row in enumerate(X)]
-    for rows, expected in ((in_order, has_remark), (X, False)):
-        remarks = _with_remarks(_data(), _samples(rows, [name, "pine", "oak"]), True)[1]
-        assert [remark.settings for remark in remarks] == [[Setting("transpose", True)]] * expected
 
 
 @pytest.mark.parametrize(
@@ -495,50 +416,21 @@ def test_a_scale_that_is_repeated_has_a_remark_as_in_a_list(scale, times, has_re
         ] == [True] * (has_remark and is_whole)
 
 
-def test_numbered_columns_behind_one_that_increases_have_a_remark():
-    scale = [[900, 4, 1, 7], [902, 2, 6, 3], [903, 5, 3, 4], [907, 1, 9, 8], [910, 3, 8, 2]]
-    columns = ["nm", "S1", "S2", "S3"]
-    (remark,) = _with_remarks(_data(), _samples([*scale, [911, 6, 5, 9]], columns), True)[1]
-    assert "look like variables and the columns, such as 'S3', like samples" in remark
-    for others, X in (
-        (["t", "wind", "rain", "sun"], [*scale, [911, 6, 5, 9]]),
-        (columns, [*scale, [905, 6, 5, 9]]),
-        # Sorted by a target, the steps are of all sizes.
-        (["price", *columns[1:]], [*scale, [911, 6, 5, 9]]),
-    ):
-        assert _with_remarks(_data(), _samples(X, others), True)[1] == []
-
-
-def test_numbers_in_equal_steps_beside_numbered_columns_have_a_remark_whatever_they_are_called():
-    steps = [900, 902, 905, 907, 911, 914]
-    X = np.column_stack([steps, np.random.default_rng(1).permutation(18).reshape(6, 3)])
-    (remark,) = _with_remarks(_data(), _samples(X, ["x", "S1", "S2", "S3"]), True)[1]
-    assert remark.settings == [Setting("transpose", True)]
-    X[-1, 0] = 916
-    assert _with_remarks(_data(), _samples(X, ["x", "S1", "S2", "S3"]), True)[1] == []
-
-
 @pytest.mark.parametrize(
-    ("last", "name", "has_remark"),
+    ("last", "has_remark"),
     [
-        (PLAIN.sum(axis=0), "all", True),
-        (PLAIN.sum(axis=0) * 1.0005, "5", True),
-        (PLAIN.sum(axis=0) * 1.02, "5", False),
-        ([2.0, 4.5, 6.0], "Mean", True),
-        ([2.0, 4.5, 6.0], "Summe:", True),
-        ([2.0, 4.5, 6.0], "Meaning", False),
-        ([13.25, 19.5, 25.0], "all", False),
+        (PLAIN.sum(axis=0), True),
+        (PLAIN.sum(axis=0) * 1.0005, True),
+        (PLAIN.sum(axis=0) * 1.02, False),
+        ([13.25, 19.5, 25.0], False),
     ],
 )
-def test_a_row_computed_from_the_others_has_a_remark(last, name, has_remark):
-    given = _samples([*PLAIN, last], None, ["u", "v", "w", "x", name])
+def test_a_row_that_is_the_sum_of_the_others_has_a_remark(last, has_remark):
+    given = _samples([*PLAIN, last], None, ["u", "v", "w", "x", "Mean"])
     remarks = _with_remarks(_data(), given, True)[1]
-    assert len(remarks) == has_remark
-    for remark in remarks:
-        assert remark.startswith(
-            f"{name!r} is called or sized as a sum or a mean of the other rows"
-        )
-        assert remark.settings == [Setting("omit_samples", [name])]
+    assert [remark.settings for remark in remarks] == [
+        [Setting("omit_samples", ["Mean"])]
+    ] * has_remark
 
 
 def test_a_number_that_is_the_sum_of_the_others_in_a_single_column_is_no_sum():
@@ -553,85 +445,26 @@ def test_a_table_that_leaves_no_doubt_has_no_remark(tmp_path):
     assert _with_remarks(_data(), given, True) == (given, [])
 
 
-@pytest.mark.parametrize(
-    ("name", "has_remark"),
-    [
-        ("ENSG00000141510.{}", True),
-        ("ENSMUST0000007050{}", True),
-        ("AT1G0101{}", True),
-        ("20000{}_s_at", True),
-        ("Athens {}", False),
-    ],
-)
-def test_rows_with_names_of_genes_have_a_remark(name, has_remark):
-    rows = [name.format(k) if k < 3 else f"Bern {k}" for k in range(5)]
-    remarks = _with_remarks(_data(), _samples(GOOD, names=rows), True)[1]
-    assert [rows[0] in remark for remark in remarks] == []
-    X = np.column_stack([GOOD, [3, 1, 7, 2, 5]])
-    remarks = _with_remarks(_data(), _samples(X, names=rows), True)[1]
-    assert [remark.startswith(f"the rows, such as {rows[0]!r}") for remark in remarks] == (
-        [True] * has_remark
-    )
-    few = [*rows[:2], *(f"Rome {k}" for k in range(3))]
-    assert _with_remarks(_data(), _samples(X, names=few), True)[1] == []
-
-
-@pytest.mark.parametrize(("first", "has_remark"), [(0, False), (1, False), (2, True)])
-def test_answers_behind_the_number_of_a_respondent_are_no_samples(first, has_remark):
-    answers = [[4, 1, 5], [2, 2, 3], [5, 3, 4], [1, 5, 2], [3, 4, 1], [2, 5, 5]]
-    X = np.column_stack([np.arange(first, first + 6), answers])
-    given = _samples(X, ["resp", "q1", "q2", "q3"])
-    assert len(_with_remarks(_data(), given, True)[1]) == has_remark
-
-
 def test_a_row_of_sums_is_found_beside_missing_values():
     rows = [[*row] for row in PLAIN]
     rows[1][2] = np.nan
     given = _samples([*rows, np.nansum(rows, axis=0)], None, ["u", "v", "w", "x", "all"])
     (remark,) = _with_remarks(_data(), given, True)[1]
-    assert remark.startswith("'all' is called or sized as a sum")
+    assert remark.settings == [Setting("omit_samples", ["all"])]
 
 
 AMOUNTS = np.array([[4.5, 1, 7], [2.25, 6, 2.5], [5, 3.5, 4], [1.5, 9, 8.25]])
 
 
-@pytest.mark.parametrize(
-    ("last", "name", "has_remark"),
-    [
-        (AMOUNTS.sum(axis=1), "x", True),
-        (AMOUNTS.sum(axis=1) * 1.02, "x", False),
-        ([3.0, 8, 2, 5], "Total identified (%)", True),
-        ([3.0, 8, 2, 5], "__no_feature", True),
-        ([3.0, 8, 2, 5], "totality", False),
-        ([3.0, 8, 2, 5], "mean radius", False),
-    ],
-)
-def test_a_column_computed_from_the_others_has_a_remark(last, name, has_remark):
-    given = _samples(np.column_stack([AMOUNTS, last]), ["a", "b", "c", name])
+@pytest.mark.parametrize(("factor", "has_remark"), [(1.0, True), (1.02, False)])
+def test_a_column_that_is_the_sum_of_the_others_has_a_remark(factor, has_remark):
+    last = AMOUNTS.sum(axis=1) * factor
+    given = _samples(np.column_stack([AMOUNTS, last]), ["a", "b", "c", "x"])
     remarks = _with_remarks(_data(), given, True)[1]
-    assert [remark.settings for remark in remarks] == [[Setting("omit", [name])]] * has_remark
-
-
-@pytest.mark.parametrize(
-    ("name", "has_remark"),
-    [("LOD", True), ("Detection limit:", True), ("MDL", True), ("Lodz", False)],
-)
-def test_a_row_called_as_a_limit_of_detection_has_a_remark(name, has_remark):
-    given = _samples(AMOUNTS, None, ["u", name, "v", "w"])
-    remarks = _with_remarks(_data(), given, True)[1]
-    assert [remark.settings for remark in remarks] == [
-        [Setting("omit_samples", [name])]
-    ] * has_remark
+    assert [remark.settings for remark in remarks] == [[Setting("omit", ["x"])]] * has_remark
 
 
 def test_a_sentinel_is_counted_in_the_columns_in_which_it_is_far():
     X = np.array([[5.0, 90], [4, 99], [99, 101], [3, 95], [99, 97]])
     with pytest.raises(InputError, match="99 stands 2 times, far from all other numbers of 'ca'"):
         _require_none(_data(), _samples(X))
-
-
-def test_several_limits_are_named_in_one_remark():
-    given = _samples(AMOUNTS, None, ["u", "LOD", "v", "LOQ"])
-    (remark,) = _with_remarks(_data(), given, True)[1]
-    assert remark.startswith("'LOD' and 'LOQ' are called as limits")
-    assert remark.settings == [Setting("omit_samples", ["LOD", "LOQ"])]

@@ -69,11 +69,11 @@ def npz(path: Path, options: Options) -> Table:
 
 @reader(".mat", kind="MATLAB", in_lines=False, uses=("variable",))
 def mat(path: Path, options: Options) -> Table:
-    """The matrix in a MATLAB file, up to version 7."""
+    """The matrix in a MATLAB file, up to version 7, which may stand in a structure."""
     import scipy.io
 
     try:
-        arrays = scipy.io.loadmat(path, squeeze_me=True, spmatrix=False)
+        arrays = scipy.io.loadmat(path, simplify_cells=True, spmatrix=False)
     except NotImplementedError as error:
         raise InputError(
             f"{path}: a file of MATLAB 7.3; write the matrix X in MATLAB with "
@@ -82,7 +82,7 @@ def mat(path: Path, options: Options) -> Table:
     except Exception as error:
         # For a broken file SciPy raises exceptions of many types.
         raise InputError(f"{path}: not a MATLAB file: {error}") from error
-    return _from_arrays(path, {k: v for k, v in arrays.items() if k[:2] != "__"}, options)
+    return _from_arrays(path, {k: v for k, v in _flat(arrays).items() if k[:2] != "__"}, options)
 
 
 @reader(".mtx", kind="Matrix Market", in_lines=False, uses=(), is_text=True)
@@ -134,6 +134,15 @@ def _from_arrays(path: Path, arrays: Mapping[str, object], options: Options) -> 
         if name not in options.named
     ]
     return from_array(path, array, extras=labels, remarks=remarks)
+
+
+def _flat(arrays: Mapping[str, object], before: str = "") -> dict[str, object]:
+    """The arrays, and those in structures of MATLAB by their paths, such as ``spectra/data``."""
+    found: dict[str, object] = {}
+    for name, array in arrays.items():
+        inside = isinstance(array, Mapping)
+        found |= _flat(array, f"{before}{name}/") if inside else {before + name: array}
+    return found
 
 
 def chosen(path: Path, tables: list[str], variable: str | None) -> str:

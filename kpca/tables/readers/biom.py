@@ -39,8 +39,6 @@ def read(path: Path, options: Options) -> Table:
         raise InputError(f"{path}: not a BIOM file that can be read: {error}{line}") from error
     _require_shape(path, counts.shape, len(samples), len(observations))
     remarks = [
-        f"as in every BIOM file, the {counted(len(samples), 'column')} are samples, and the "
-        f"{counted(len(observations), 'row')} are variables",
         *([f"metadata left out: {listed([*map(repr, left_out)])}"] if left_out else []),
         *on_extras(extras, options),
     ]

@@ -7,7 +7,6 @@ from kpca.tables.names import with_numbers
 from kpca.tables.readers.arrays import dense, from_array
 from kpca.tables.readers.registry import Options, Reader
 from kpca.tables.table import InputError, Table
-from kpca.tables.wording import counted
 
 MATRIX, CELLS, GENES = "matrix.mtx", "barcodes.tsv", ("features.tsv", "genes.tsv")
 """The files in a folder of Cell Ranger, each of which may be compressed."""
@@ -43,13 +42,8 @@ def read(path: Path, options: Options) -> Table:
         )
     symbols = [row[min(1, len(row) - 1)] for row in genes]
     names = symbols if len({*symbols}) == len(symbols) else [row[0] for row in genes]
-    remark = (
-        f"as in the files of Cell Ranger, the {counted(len(cells), 'column')} are samples, and the "
-        f"{counted(len(genes), 'row')} are variables"
-    )
-    array = dense(path, counts.T)
-    facts = {"index": cells, "remarks": [remark], "is_transposed": True}
-    return from_array(path, array, with_numbers(names)[0], **facts)
+    array, variables = dense(path, counts.T), with_numbers(names)[0]
+    return from_array(path, array, variables, index=cells, is_transposed=True)
 
 
 READER = Reader(read, kind="folder of Cell Ranger", in_lines=False, uses=(), in_folder=True)

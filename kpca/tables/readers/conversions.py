@@ -40,6 +40,7 @@ CONVERSIONS = {
     ".nex": 'in R: write.csv(as.matrix(phangorn::readDist("{name}", format = "nexus")), '
     '"{stem}.csv")',
     ".meg": "in MEGA, export the distances as CSV",
+    ".vcf": "plink2 --vcf {name} --export A --out {stem} writes {stem}.raw",
     ".pdf": "copy the table into a spreadsheet, and save it as .csv",
     ".tar": "unpack it with tar -xf {name}",
     ".7z": "unpack it",
@@ -63,6 +64,7 @@ CALLED = {
     ".orc": "ORC",
     ".nex": "NEXUS",
     ".meg": "a file of MEGA",
+    ".vcf": "VCF, with genotypes as texts",
     ".pdf": "PDF",
     ".tar": "an archive of tar",
     ".7z": "an archive of 7-Zip",

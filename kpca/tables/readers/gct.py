@@ -48,8 +48,6 @@ def read(path: Path, options: Options) -> Table:
         is_transposed=True,
         remarks=[
             *found.remarks,
-            f"as in every GCT file, the {counted(n_samples, 'column')} are samples, and the "
-            f"{counted(n_rows, 'row')} are variables",
             *_left_out([_plain(cell) for cell in header[1 : 1 + n_before]]),
             *on_extras(extras, options),
         ],

@@ -264,6 +264,19 @@ def _with_names(table: Table, first: list[str], second: list[str], rest: Iterabl
     return replace(table, names=names, columns=columns)
 
 
+def _repeated(table: Table, row: str, column: str, times: int) -> str:
+    """The message for what looks like triplets of which some have the same row and column."""
+    first, second, number = table.names
+    return (
+        f"{table.path}: its {len(table)} rows look like triplets (row, column, number), but "
+        f"{row!r} and {column!r} stand together {counted(times, 'time')}; if numbers of a pair may "
+        f"be added, in Python: table.pivot_table(index={first!r}, columns={second!r}, "
+        f"values={number!r}, aggfunc='sum', fill_value=0); if each row is a sample, write "
+        + setting(triplets=False)
+        + INSIDE
+    )
+
+
 Key = tuple[np.ndarray, list[str]]
 
 
@@ -280,7 +293,11 @@ def _keys(table: Table, wanted: bool | None) -> tuple[Key, Key] | None:
     if not wanted and not any(are_texts) and not (_counts(first[0]) and _counts(second[0])):
         return None
     (rows, names), (columns, variables) = keys
-    if len(np.unique(rows * len(variables) + columns)) < len(table):
+    pairs, counts = np.unique(rows * len(variables) + columns, return_counts=True)
+    if len(pairs) < len(table):
+        if not wanted and all(are_texts) and 4 * len(pairs) >= 3 * len(table):
+            i, j = divmod(pairs[counts > 1][0], len(variables))
+            raise InputError(_repeated(table, names[i], variables[j], int(counts.max())))
         return None
     dense = 2 * len(table) >= 3 * max(len(np.unique(rows)), len(np.unique(columns)))
     return (keys[0], keys[1]) if wanted or dense else None

@@ -38,6 +38,7 @@ ANY = {
     rb"(?i:(\xef\xbb\xbf)?\s*#mega\s)": ".meg",
     rb"(?i:\s*#nexus\s)": ".nex",
     rb"%PDF-\d": ".pdf",
+    rb"##fileformat=VCF": ".vcf",
     rb"HEADER RECORD\*{7}LIB": ".xpt",
     rb"(?i:(\xef\xbb\xbf)?\s*<(!doctype html|html|table)[\s>])": ".html",
     rb"(\xef\xbb\xbf)?\s*<\?xml[^>]*>\s*(<\?mso[^>]*>\s*)?<(\w+:)?Workbook\b": ".xls",

@@ -1,17 +1,15 @@
 """A table whose rows are variables, as one with a sample in each row."""
 
-import re
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import pyarrow as pa
 
 from kpca.arrays import Array, Truths
-from kpca.tables.known_names import DESCRIBES_VARIABLES, QUANTITY, VARIABLE, is_identifier
+from kpca.tables.known_names import VARIABLE, is_identifier
 from kpca.tables.messages import INSIDE, setting
-from kpca.tables.names import form_of
+from kpca.tables.names import form_of, numbered
 from kpca.tables.numerals import increases, numbers_or_nan
 from kpca.tables.readers.registry import Options
 from kpca.tables.table import InputError, Table
@@ -22,16 +20,16 @@ def transposed(table: Table, options: Options) -> Table:
     """The samples in the columns of a table, whose rows are variables.
 
     The column ``options.names`` names the variables, or a first column of texts, of identifiers,
-    or of numbers that increase from row to row, such as wavelengths. Other texts are left out, and
-    so are the columns to ``omit`` and those that programs write before the samples to describe the
-    variables; remarks say so. If the configuration has ``named`` variables, cells stay as they
-    stand in the file, since names and labels may look like numbers.
+    or of numbers that increase from row to row, such as wavelengths. Other texts are left out,
+    which a remark says, and so are the columns to ``omit``. If the configuration has ``named``
+    variables, cells stay as they stand in the file, since names and labels may look like numbers.
+    Raises ``InputError`` for columns of another order of magnitude, unless ``omit`` is given.
     """
     columns = _Columns.of(table, options)
     if not columns.samples:
         raise InputError(f"{table.path}: transpose: no column has a number; allowed: one a sample")
     if options.omit is None:
-        _require_one_family(table, [table.names[j] for j in columns.samples])
+        _require_one_order(table, columns.samples, columns.cells)
     samples = [table.columns[j] for j in columns.samples]
     cells = [columns.cells[j] for j in columns.samples]
     if not options.named and all(are.all() for _, are in cells):
@@ -40,73 +38,59 @@ def transposed(table: Table, options: Options) -> Table:
         rows = zip(*(column.to_pylist() for column in samples), strict=True)
         arrays = [pa.array([_text(cell) for cell in row]) for row in rows]
     names = table.index if columns.names is None else table.texts(columns.names)
+    every, twice = numbered(table, [*map(str.strip, names)], "variables") if names else ([], [])
     return Table(
         table.path,
-        [name.strip() for name in names] if names else table.numbers,
+        every or table.numbers,
         arrays,
         [table.names[j] for j in columns.samples],
         headed=names is not None,
         numerals=table.numerals,
-        remarks=[*table.remarks, *columns.remarks(table)],
+        remarks=[*table.remarks, *columns.remarks(table), *twice],
         settled=columns.settled,
     )
 
 
-def _require_one_family(table: Table, names: Sequence[str]) -> None:
-    """Raises ``InputError`` for columns of several quantities of the same samples.
+def _require_one_order(table: Table, samples: list[int], cells: list[tuple[Array, Truths]]) -> None:
+    """Raises ``InputError`` for columns of another order of magnitude than those of the samples.
 
-    They are called as the samples are, with the quantity before or behind: Intensity s1, Intensity
-    s2, ..., LFQ intensity s1, LFQ intensity s2, ..., or they have the same names again. Without the
-    name of a quantity among them they are conditions with replicates, and all are samples: control
-    s1, control s2, treated s1, ...
+    Beside counts of genes these may be lengths or positions, beside intensities masses or p-values.
+    The size of a column is the median of its numbers over the medians of their rows, all without
+    zeros and signs. Columns are of one order if no gap of a factor of 10 lies between the sizes of
+    two of them that follow on each other. The samples are the columns of the order that most have,
+    or the last one has.
     """
-    families = _families(names)
-    again = bool(families) and all(map(_AGAIN.fullmatch, families))
-    if again:
-        # Equal names beside each other are those of replicates.
-        first, second = (names.index(of[0]) for of in [*families.values()][:2])
-        again = second - first > 1
-    if not again and not any(map(QUANTITY.fullmatch, families)):
+    sizes = _sizes(samples, np.column_stack([cells[j][0] for j in samples]))
+    in_order = sorted(sizes, key=sizes.__getitem__)
+    gaps = [k for k, (i, j) in enumerate(pairwise(in_order), 1) if sizes[j] >= 10.0 * sizes[i]]
+    orders = [in_order[k:end] for k, end in pairwise([0, *gaps, len(in_order)])]
+    most = max(orders, key=lambda order: (len(order), max(order, default=0)))
+    others = [j for j in samples if j in sizes and j not in most]
+    if not others or len(most) < FEWEST_SAMPLES:
         return
-    kept = families[[*families][-1]]
+    shown = [f"{table.names[j]!r} ({sizes[j]:.3g} times)" for j in others]
     raise InputError(
-        f"{table.path}: the columns have several quantities of the same "
-        f"{counted(len(kept), 'sample')}: {listed([*map(repr, families)])}; each column would be a "
-        "sample; to take one quantity, leave out the others: "
-        + setting(omit=[name for name in names if name not in kept])
+        f"{table.path}: the numbers of {listed(shown, 5)} are of another order than the median of "
+        f"their row, those of {counted(len(most), 'column')} are not ({sizes[most[0]]:.3g} to "
+        f"{sizes[most[-1]]:.3g} times); if "
+        + ("it is no sample" if len(others) == 1 else "they are no samples")
+        + ", write "
+        + setting(omit=[table.names[j] for j in others])
         + INSIDE
-        + "; if each is a sample, write "
+        + "; if each column is a sample, write "
         + setting(omit=[])
     )
 
 
-def _families(names: Sequence[str]) -> dict[str, list[str]]:
-    """The columns of each quantity, where several have the same samples; none otherwise.
-
-    The quantity is the first or the last words of a name, and the sample is the rest. Of several
-    ways to divide the names the one with the most samples is taken.
-    """
-    parts = [re.split(r"[\s_.]+", name) for name in names]
-    best: dict[str, list[str]] = {}
-    for cut in (-1, -2, -3, 1, 2, 3):
-        found: dict[str, dict[tuple[str, ...], str]] = {}
-        for name, words in zip(names, parts, strict=True):
-            first, last = tuple(words[:cut]), tuple(words[cut:])
-            quantity, sample = (first, last) if cut < 0 else (last, first)
-            if quantity:
-                found.setdefault(" ".join(quantity), {})[sample] = name
-        alike = Counter(frozenset(of) for of in found.values() if len(of) >= FEWEST_OF_FAMILY)
-        samples = max((of for of, times in alike.items() if times > 1), key=len, default=())
-        if len(samples) > len(next(iter(best.values()), ())):
-            best = {of: [*one.values()] for of, one in found.items() if {*one} == {*samples}}
-    return best
+def _sizes(columns: list[int], X: Array) -> dict[int, float]:
+    """The median of |x| over that of its row, for each of the ``columns`` of X (n, q) without 0."""
+    sizes = np.ma.masked_where(~np.isfinite(X) | (X == 0.0), np.abs(X))
+    ratios = np.ma.median(sizes / np.ma.median(sizes, axis=1)[:, None], axis=0)
+    return {j: float(ratio) for j, ratio in zip(columns, ratios, strict=True) if ratio}
 
 
-_AGAIN = re.compile(r"\(\d+\)")
-"""What stands behind a name that several columns had."""
-
-FEWEST_OF_FAMILY = 3
-"""Samples of which several quantities are found."""
+FEWEST_SAMPLES = 3
+"""Columns that have an order of magnitude by which others are asked about."""
 
 
 @dataclass(frozen=True)
@@ -115,8 +99,7 @@ class _Columns:
 
     names      the column that names the variables; None where it stands beside the table
     samples    the columns that are samples
-    texts, describing
-               those that are left out: for their texts, and as they describe the variables
+    texts      those that are left out
     settled    what the configuration says about columns of the file, and is done
     why        a remark on the column of names
     cells      the numbers (n,) of each column, and which cells (n,) are numbers or missing
@@ -125,7 +108,6 @@ class _Columns:
     names: int | None
     samples: list[int]
     texts: list[int]
-    describing: list[int]
     settled: tuple[str | int, ...]
     why: list[str]
     cells: list[tuple[Array, Truths]]
@@ -139,25 +121,14 @@ class _Columns:
         names, why = (named, []) if named is not None else _naming(table, cells, texts)
         free = [j for j in range(len(cells)) if j not in {*omitted.values(), names}]
         numbers = [j for j in free if j not in texts]
-        describing = _describing(table, numbers)
         settled = (*omitted, *([options.names] if named is not None else []))
-        samples = numbers[len(describing) :]
-        return cls(names, samples, [j for j in texts if j in free], describing, settled, why, cells)
+        return cls(names, numbers, [j for j in texts if j in free], settled, why, cells)
 
     def remarks(self, table: Table) -> list[str]:
         """What was done with the columns."""
-        rows, samples = len(table), len(self.samples)
-        remarks = [*self.why]
-        remarks.append(f"transposed: {rows} rows are variables, {samples} columns are samples")
-        if self.texts:
-            remarks.append(f"text left out: {_listed(table, self.texts)}")
-        if self.describing:
-            first = table.names[self.describing[0]]
-            remarks.append(
-                f"left out, because they describe the variables: {_listed(table, self.describing)}"
-                "; if one is a sample, such as " + repr(first) + ", rename it in the file"
-            )
-        return remarks
+        if not self.texts:
+            return self.why
+        return [*self.why, f"text left out: {listed([repr(table.names[j]) for j in self.texts])}"]
 
 
 def _are_texts(values: Array, are_numbers: Truths) -> bool:
@@ -165,10 +136,6 @@ def _are_texts(values: Array, are_numbers: Truths) -> bool:
     return not np.isfinite(values).any() or np.count_nonzero(~are_numbers) > np.count_nonzero(
         ~np.isnan(values)
     )
-
-
-def _listed(table: Table, columns: list[int]) -> str:
-    return listed([repr(table.names[j]) for j in columns])
 
 
 def _at(table: Table, column: str | int) -> int | None:
@@ -207,21 +174,6 @@ def _is_called_as(table: Table) -> bool:
     """Whether the first column has a name as most others have, but for numbers in it."""
     forms = [form_of(name) for name in table.names]
     return 2 * forms[1:].count(forms[0]) > len(forms) - 1
-
-
-def _describing(table: Table, numbers: list[int]) -> list[int]:
-    """The first of some columns, of which most are called as what describes a variable.
-
-    The first and the last one are called so, and counts of the samples of each class may follow.
-    """
-    called = [DESCRIBES_VARIABLES.fullmatch(table.names[j]) is not None for j in numbers]
-    ends = [k + 1 for k, is_called in enumerate(called) if is_called and called[0]]
-    end = max((k for k in ends if 2 * sum(called[:k]) > k), default=0)
-    # XCMS writes how many samples of each class have a feature: KO, WT, ko15, ko16, wt15, ...
-    names = [table.names[j].lower() for j in numbers]
-    while end and sum(name.startswith(names[end]) for name in names[end + 1 :]) > 1:
-        end += 1
-    return numbers[:end]
 
 
 def _text(cell: object) -> str:

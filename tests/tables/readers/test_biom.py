@@ -60,7 +60,7 @@ def test_samples_are_rows_and_metadata_labels_them(write, name, transpose, tmp_p
     assert given.labels == ["lake", "sea"]
     assert {*table.extras} == {"site", "ph"}
     assert any("'taxonomy'" in remark and "left out" in remark for remark in table.remarks)
-    assert any("the 2 columns are samples" in remark for remark in table.remarks)
+    assert table.is_transposed
 
 
 def test_a_dense_table_has_the_same_numbers(tmp_path):

@@ -38,7 +38,7 @@ def test_the_columns_are_samples_in_any_case(name, transpose, tmp_path):
     assert (given.names, given.columns) == (["GSM9", "GSM4"], GENES)
     assert given.X.tolist() == NUMBERS
     remarks = " ".join(table.remarks)
-    assert "the 2 columns are samples, and the 3 rows are variables" in remarks
+    assert table.is_transposed
     assert "about the rows left out: 'Description'" in remarks
 
 

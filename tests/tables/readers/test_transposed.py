@@ -1,7 +1,5 @@
 """A variable in each row: what names it, and what describes it, is no sample."""
 
-import re
-
 import pandas as pd
 import pytest
 
@@ -31,7 +29,6 @@ def test_the_columns_of_a_transposed_table_are_samples(case, tmp_path):
     chosen = samples(table)
     assert chosen.X.tolist() == [[1, 3, 4], [2, 5, 9]]
     assert (chosen.names, chosen.columns) == (["s", "t"], ["a", "b", "c"])
-    assert "transposed: 3 rows are variables, 2 columns are samples" in table.remarks
     left_out = [remark for remark in table.remarks if "left out" in remark]
     assert left_out == (["text left out: 'note'"] if "note" in TRANSPOSED[case] else [])
 
@@ -90,47 +87,37 @@ def test_a_first_column_in_order_names_the_variables_of_a_transposed_table(tmp_p
     assert samples(bare).names == ["1", "2", "3"]
 
 
-COUNTS = "Geneid,Chr,Start,End,Strand,Length,s1,s2\n"
-COUNTS += "g1,2,11,25,+,14,3,8\ng2,2,7,9,-,2,5,1\ng3,5,1,40,+,39,4,7\n"
 PEAKS = "row ID,row m/z,row retention time,s1.mzML,s2.mzML\n"
 PEAKS += "7,150.25,3.5,3,8\n2,99.5,1.25,5,1\n5,301,2,4,7\n"
 WRITTEN = {
-    "featureCounts": (COUNTS, {}, ["g1", "g2", "g3"], ["'Chr', 'Start', 'End' and 'Length'"]),
-    "MZmine": (PEAKS, {}, ["7", "2", "5"], ["'row m/z' and 'row retention time'"]),
     "another column names them": (
         PEAKS,
-        {"names": "row m/z"},
+        {"names": "row m/z", "omit": ["row ID", 3]},
         ["150.25", "99.5", "301"],
-        ["'row ID' and 'row r"],
     ),
-    "by its number": (PEAKS, {"names": 3}, ["3.5", "1.25", "2"], ["'row ID' and 'row m/z'"]),
-    "left out by name": (PEAKS, {"omit": ["row m/z", 3]}, ["7", "2", "5"], []),
+    "by its number": (PEAKS, {"names": 3, "omit": ["row ID", 2]}, ["3.5", "1.25", "2"]),
+    "left out by name": (PEAKS, {"omit": ["row m/z", 3]}, ["7", "2", "5"]),
     "an identifier of another form": (
         "Entrez,s1,s2\n3435,3,8\n135,5,1\n880,4,7\n",
         {},
         ["3435", "135", "880"],
-        [],
     ),
     "called as half of the others": (
         "s1,s2,control\n35,3,8\n11,5,1\n88,4,7\n",
         {},
         ["35", "11", "88"],
-        [],
     ),
-    "called as an identifier": ("id,x,y\n35,3,8\n11,5,1\n88,4,7\n", {}, ["35", "11", "88"], []),
+    "called as an identifier": ("id,x,y\n35,3,8\n11,5,1\n88,4,7\n", {}, ["35", "11", "88"]),
 }
 
 
 @pytest.mark.parametrize("case", WRITTEN)
-def test_columns_that_name_or_describe_variables_are_no_samples(case, tmp_path):
-    text, options, names, left_out = WRITTEN[case]
+def test_columns_that_name_variables_are_no_samples(case, tmp_path):
+    text, options, names = WRITTEN[case]
     table = _read(tmp_path, text, transpose=True, **options)
     given = samples(table, names=options.get("names"), omit=options.get("omit"))
     assert given.columns == names
     assert given.X.tolist() == [[3, 5, 4], [8, 1, 7]]
-    described = [remark for remark in table.remarks if "describe the variables" in remark]
-    assert len(described) == len(left_out)
-    assert all(part in remark for part, remark in zip(left_out, described, strict=True))
 
 
 @pytest.mark.parametrize(
@@ -147,7 +134,7 @@ def test_a_first_column_of_other_numbers_is_a_sample(text, names, tmp_path):
 
 def test_whole_numbers_that_name_the_variables_have_a_remark(tmp_path):
     table = _read(tmp_path, "Entrez,s1,s2\n3435,3,8\n135,5,1\n880,4,7\n", transpose=True)
-    (remark, _) = table.remarks
+    (remark,) = table.remarks
     assert "'Entrez' has a different whole number in each row" in remark
     assert remark.settings == [Setting("names", ...)]
 
@@ -158,55 +145,59 @@ def test_a_row_is_left_out_where_no_column_has_its_name(tmp_path):
     assert (given.columns, given.names, given.X.tolist()) == (["a", "c"], ["s"], [[1, 4]])
 
 
-FAMILIES = {
-    "a quantity before": (
-        "Intensity s1,Intensity s2,Intensity s7,LFQ s1,LFQ s2,LFQ s7",
-        "Intensity",
+ORDERS = {
+    "before the samples": (
+        [[4100, 240, 7], [700, 910, 33]],
+        [7, 5, 9],
+        [3, 8, 6],
+        [4, 2, 1],
+        "ab",
     ),
-    "samples of two words": ("Area a_1,Area a_2,Area b_1,LFQ a_1,LFQ a_2,LFQ b_1", "Area"),
-    "equal names again": ("u (1),v (1),w (1),u (2),v (2),w (2)", "(1)"),
-    "a quantity behind": ("s1.num,s1.frac,s2.num,s2.frac,s7.num,s7.frac", "num"),
+    "as many, and the last ones are samples": (
+        [[400, 90, 800], [500, 70, 900], [650, 99, 700]],
+        [2, 1, 3],
+        [9, 6, 5],
+        [4, 3, 8],
+        "abc",
+    ),
+    "fewer than three samples": ([[4100, 24, 700]], [7, 5, 9], [2, 1, 3], ""),
+    "a chain of sizes": ([[4, 8, 5]], [30, 60, 41], [200, 399, 290], [1500, 3400, 2300], ""),
+    "zeros and signs": ([[0, -0.3, 0.1]], [7, -5, 0], [-9, 6, 5], [4, 3, 8], "a"),
+    "variables of different sizes": ([[2, 700, 1e6]], [3, 0, 2e6], [0, 500, 9e5], [1, 800, 0], ""),
+    "none but zeros": ([[0, 0, 0]], [3, 4, 2], [6, 5, 9], [1, 8, 2], ""),
 }
 
 
-@pytest.mark.parametrize("case", FAMILIES)
-def test_several_quantities_of_the_same_samples_are_asked_for(case, tmp_path):
-    header, left_out = FAMILIES[case]
-    text = f"gene,{header}\na,1,2,3,4,5,6\nb,9,8,7,3,2,4\n"
-    with pytest.raises(InputError, match=f"same 3 samples: '{re.escape(left_out)}' and") as asked:
-        _read(tmp_path, text, transpose=True)
-    way, none = asked.value.message.settings
-    assert way.key == "omit" and {name for name in header.split(",") if left_out in name} == {
-        *way.value
-    }
-    assert len(_read(tmp_path, text, transpose=True, omit=way.value)) == 3
-    assert none == Setting("omit", [])
-    assert len(_read(tmp_path, text, transpose=True, omit=[])) == 6
+@pytest.mark.parametrize("case", ORDERS)
+def test_columns_of_another_order_of_magnitude_than_the_samples_are_asked_about(case, tmp_path):
+    """The first columns have letters from a, the samples s, t, u; those to ask about come last."""
+    first, *others, asked_about = ORDERS[case]
+    columns = dict(zip("abc", first, strict=False)) | dict(zip("stu", others, strict=False))
+    pd.DataFrame(columns, index=["v", "w", "x"]).to_csv(tmp_path / "t.csv")
+    if not asked_about:
+        assert read(tmp_path / "t.csv", transpose=True).index == [*columns]
+        return
+    with pytest.raises(InputError) as asked:
+        read(tmp_path / "t.csv", transpose=True)
+    ways = asked.value.message.settings
+    assert ways == [Setting("omit", [*asked_about]), Setting("omit", [])]
+    left = [name for name in columns if name not in asked_about]
+    assert read(tmp_path / "t.csv", transpose=True, omit=[*asked_about]).index == left
+    assert read(tmp_path / "t.csv", transpose=True, omit=[]).index == [*columns]
 
 
 @pytest.mark.parametrize(
-    "header",
-    [
-        "WT_rep1.genes,WT_rep2.genes,WT_rep3.genes,KO_rep1.genes,KO_rep2.genes,KO_rep3.genes",
-        "ctrl.1,ctrl.2,ctrl.3,treated.1,treated.2,treated.3",
-        "0h 1,0h 2,0h 3,6h 1,6h 2,6h 3",
-    ],
+    ("size", "is_asked"), [(79, False), (80, True), (0.2, True), (0.21, False)]
 )
-def test_replicates_of_conditions_are_samples(header, tmp_path):
-    text = f"gene,{header}\na,1,2,3,4,5,6\nb,9,8,7,3,2,4\n"
-    assert _read(tmp_path, text, transpose=True).index == header.split(",")
-
-
-def test_equal_names_beside_each_other_are_replicates(tmp_path):
-    text = (
-        "gene,A,A,A,B,B,B,C,C,C,D,D,D\ng,0,3,12,4,2,6,16,9,8,13,1,18\nh,5,1,2,3,9,4,7,6,8,2,1,3\n"
-    )
-    assert len(_read(tmp_path, text, transpose=True)) == 12
-    again = text.replace("A,A,A,B,B,B,C,C,C,D,D,D", "A,B,C,D,A,B,C,D,A,B,C,D")
-    with pytest.raises(InputError, match="several quantities of the same 4 samples"):
-        _read(tmp_path, again, transpose=True)
-    mixed = "gene,u (1),v (1),w (1),u x,v x,w x\ng,1,2,4,3,9,5\nh,8,7,2,2,1,4\n"
-    assert len(_read(tmp_path, mixed, transpose=True)) == 6
+def test_an_order_of_magnitude_is_a_factor_of_ten(size, is_asked, tmp_path):
+    """In two of three rows the samples are 2, 4 and 8, so that the column is the size over 4."""
+    text = f"g,s,t,u,a\nx,2,4,8,{size}\ny,2,4,8,{size}\nz,31,25,90,90\n"
+    if not is_asked:
+        assert len(_read(tmp_path, text, transpose=True)) == 4
+        return
+    with pytest.raises(InputError, match=r"'a' \(\d.* those of 3 columns are not \(") as asked:
+        _read(tmp_path, text, transpose=True)
+    assert asked.value.message.settings[0] == Setting("omit", ["a"])
 
 
 def test_a_column_of_texts_with_holes_is_no_sample(tmp_path):
@@ -214,26 +205,6 @@ def test_a_column_of_texts_with_holes_is_no_sample(tmp_path):
     table = _read(tmp_path, text, transpose=True)
     assert (table.names, table.index) == (["a", "b", "c"], ["s1", "s2"])
     assert "text left out: 'about'" in table.remarks
-
-
-@pytest.mark.parametrize(
-    ("header", "left_out"),
-    [
-        ("id,mzmed,KO,npeaks,s1,s2", 3),
-        ("id,mzmed,KO,WT,npeaks,s1", 1),
-        ("id,KO,mzmed,npeaks,s1,s2", 0),
-        ("id,s1,s2,s3,mzmed,npeaks", 0),
-        ("id,mzmed,KO,ko15,ko16,wt1", 2),
-        ("id,mzmed,KO,ko15,wt1,wt2", 1),
-    ],
-)
-def test_the_columns_up_to_the_last_of_those_that_describe_variables_are_no_samples(
-    header, left_out, tmp_path
-):
-    """More than half of them are called so, and the first."""
-    text = f"{header}\na,1,2,3,4,5\nb,9,8,7,3,2\n"
-    table = _read(tmp_path, text, transpose=True)
-    assert table.index == header.split(",")[1 + left_out :]
 
 
 def test_an_empty_column_is_no_sample(tmp_path):
