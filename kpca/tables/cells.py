@@ -135,9 +135,9 @@ def _no_numbers(table: Table, wrong: list[int], cells: Cells, can_omit: bool, na
     where = f"column {table.names[first]!r}"
     omit = ""
     numeric = mostly_numbers(cells)
-    if can_omit and {*wrong}.isdisjoint(numeric):
+    if can_omit and not names and {*wrong}.isdisjoint(numeric):
         omit = "; if they are classes, to compare them as equal or different, write "
-        omit = omit + setting(distance="gower") + INSIDE
+        omit = omit + setting(distance="gower") + INSIDE + ", in place of a kernel"
     if can_omit and len(wrong) < len(cells):
         omit = omit + f"; to leave {'it' if len(wrong) == 1 else 'them'} out, write "
         omit = omit + setting(omit=[table.names[j] for j in wrong]) + INSIDE

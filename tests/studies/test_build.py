@@ -32,9 +32,9 @@ def test_remarks_on_the_data_and_on_what_is_accepted_are_both_there(tmp_path):
     kernel, data = {"name": "sigmoid", "gamma": "scale"}, {"vectors": "x.npy"}
     config = StudyConfig(data=data, kernel=kernel, components=1, indefinite="keep")
     remarks = build("s", config, tmp_path)[0].remarks
-    assert remarks[0] == "1 sample is equal to another one: 143 = 102"
-    assert remarks[1].startswith("gamma = ")
-    assert remarks[2].startswith("indefinite kernel, kept: ")
+    assert remarks[1] == "1 sample is equal to another one: 143 = 102"
+    assert remarks[2].startswith("gamma = ")
+    assert remarks[3].startswith("indefinite kernel, kept: ")
 
 
 def test_the_eigen_solve_of_the_validation_is_returned():

@@ -243,12 +243,6 @@ CITIES = ["Atlanta", "Chicago", "Denver"]
 SQUARE = pd.DataFrame(D, CITIES, CITIES)
 DISTANCES = {
     "with names": ("t.csv", _text(frame=SQUARE, index=True), CITIES, None),
-    "print of R": (
-        "t.txt",
-        b"        Atlanta Chicago\nChicago     587        \nDenver     1212     920\n",
-        CITIES,
-        "the lower triangle of the matrix is read",
-    ),
     "zeros above": (
         "t.csv",
         _text(frame=SQUARE.where(np.tril(np.ones((3, 3))) > 0, 0), index=True),

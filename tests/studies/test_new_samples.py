@@ -151,6 +151,20 @@ def test_new_samples_in_columns_have_a_header_if_the_training_samples_have_one(
     assert draft.new.X.tolist() == [[6.5, 3], [0.5, 9]]
 
 
+def test_a_file_of_new_samples_that_is_not_turned_is_refused_with_the_line_that_turns_it(read):
+    lying = "3,1,4,1.5\n5,9,2,6\n"
+    assert read(lying, "7,8\n2,0.5\n", header=False, transpose=True).new.X.tolist() == [
+        [7, 2],
+        [8, 0.5],
+    ]
+    with pytest.raises(
+        InputError, match="n.csv: 3 columns, .* has 2; .*'transpose' holds for both"
+    ):
+        read(lying, "7,800\n2,0.5\n6,90\n", header=False, transpose=True)
+    with pytest.raises(InputError, match="value that is missing$"):
+        read("3,1\n5,9\n", "7,8,6\n", header=False)
+
+
 def test_a_line_that_is_said_to_be_the_header_is_that_of_both_files(read):
     draft = read("x,5,7\ns,a,b\nu,1.5,2\nv,7,-1\nz,3,5\n", "y,6,8\ns,b,a\nw,3,9\n", header=2)
     assert draft.samples.X.tolist() == [[1.5, 2], [7, -1], [3, 5]]

@@ -154,6 +154,11 @@ REFUSED = {
         "gene,start,s1,s2,s5\nf,1100,2,4,3\ng,870,7,2,4\n",
         {"transpose": True},
     ),
+    "columns of one value": Refused(
+        "s,a,b,c,d\nu,1,7,3,4\nv,2,7,1,4\nw,8,7,2,4\nx,3,7,9,4\n", {"standardize": True}
+    ),
+    "codes instead of numbers": Refused("s,a,b\nu,2a,+\nv,1,r\nw,r,+\nx,+,1\ny,2a,2b\nz,r,1\n"),
+    "triplets of which two are of one pair": Refused(TRIPLETS + "p,k,8\n"),
     "a pair without a distance": Refused(HOLES, {D: "t.csv"}),
     "a pair that has no row": Refused(PAIRS.replace("a,d,4\n", ""), {D: "t.csv"}),
     "several columns of labels": Refused(SQUARE, {D: "t.csv", "labels": "b.csv"}, beside=SITES),
@@ -216,6 +221,9 @@ def _with(keys: dict[str, Any], way: list[Setting]) -> dict[str, Any]:
         if one.key in FORMS:
             del keys["data"]["vectors"]
             keys["data"][one.key] = Path(str(one.value)).name
+            keys.pop("kernel", None)
+        elif one.key == "distance":
+            keys["data"]["distance"] = one.value
             keys.pop("kernel", None)
         elif one.key in StudyConfig.model_fields:
             keys[one.key] = one.value

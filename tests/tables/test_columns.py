@@ -279,6 +279,22 @@ FAULTS = {
         {"labels": "specie"},
         "'labels': there is no column 'specie'; did you mean 'species'",
     ),
+    "labels of another file": (
+        FLOWERS,
+        {"labels": "meta.csv"},
+        "no column 'meta.csv'; for the columns of another table, .* write 'variables: meta.csv'",
+    ),
+    "codes in all columns": (
+        "a,b\n2a,+\n1,r\nr,1\n",
+        {},
+        "'2a' is not .*'b' .line 2: '\\+'.; if they are .* 'distance: gower' .* of a kernel$",
+    ),
+    "codes in one of two columns": (
+        "a,b\nr,7\n1,2\nr,1\n",
+        {},
+        "'r' is not .*'distance: gower' .*; to leave it out, write 'omit: .a.'",
+    ),
+    "few texts among numbers": ("a,b\nr,7\n1,2\n4,1\n", {}, "'r' is not((?!gower).)*$"),
     **{
         f"column {number}": (
             FLOWERS,
@@ -509,6 +525,22 @@ def test_columns_of_texts_are_data_on_demand_as_positions_in_their_classes(of):
     with pytest.raises(InputError, match="line 4, column 'use': the value is missing"):
         of(SOILS, with_texts=True)
     assert of(SOILS).columns == ["length"]
+
+
+CODES = "name,Agrostis,Bromus,n\np,2a,+,5\nq,1,r,7\nu,r,,<2\nv,+,r,3\nw,2a,1,4\n"
+
+
+def test_columns_with_as_many_texts_as_numbers_are_classes_where_texts_are_data(of):
+    """Of Agrostis four cells of five are texts, of Bromus three of four; < 2 is a number."""
+    given = of(CODES.replace("<2", "2"), with_texts=True, missing=Missing("impute", 1.0, 1.0))
+    assert given.classes == {"Agrostis": ["2a", "1", "r", "+"], "Bromus": ["+", "r", "1"]}
+    np.testing.assert_array_equal(given.X[:, 1], [0, 1, np.nan, 1, 2])
+    for text, cell in (
+        (CODES, "<2"),
+        (CODES.replace("2a,1,4", "2,1,4").replace("r,,<2", "3,,2"), "2a"),
+    ):
+        with pytest.raises(InputError, match=f"{cell!r} is not a number"):
+            of(text, with_texts=True, missing=Missing("impute", 1.0, 1.0))
 
 
 def test_texts_that_differ_wherever_there_are_some_are_no_classes(of):

@@ -5,14 +5,25 @@ import pytest
 
 from kpca.tables.messages import Setting
 from kpca.tables.samples import (
+    Samples,
     apart,
     dominating,
     dominating_sample,
     equal,
     first_equal,
+    oriented,
     without_one,
     without_values,
 )
+
+
+def test_what_was_read_as_samples_is_said_with_the_line_that_turns_it():
+    given = Samples(np.zeros((4, 2)), ["pH", "Ca"], ["u", "v", "w", "x"], ["kind"] * 4)
+    rows, columns = oriented(given, False), oriented(given, True)
+    read_as = "4 samples ({}: u, v, w and 1 more) of 2 variables ({}: pH and Ca)"
+    assert rows.startswith(read_as.format("rows", "columns") + "; if your samples are the columns")
+    assert rows.settings == [Setting("transpose", True)]
+    assert columns == read_as.format("columns", "rows")
 
 
 def test_a_column_that_holds_nearly_all_of_the_variance_is_named_with_its_share():

@@ -18,18 +18,6 @@ HALVES = {
     "with NA": (",a,b,c,d\na,0,NA,NA,NA\nb,1,0,NA,NA\nc,2.5,3,0,NA\nd,4,5,7,0\n", "abcd"),
     "with zeros": (",a,b,c,d\na,0,0,0,0\nb,1,0,0,0\nc,2.5,3,0,0\nd,4,5,7,0\n", "abcd"),
     "an upper triangle": (",a,b,c,d\na,0,1,2.5,4\nb,,0,3,5\nc,,,0,7\nd,,,,0\n", "abcd"),
-    "print of R": ("    a   b c\nb 1.0      \nc 2.5 3.0  \nd 4.0 5.0 7\n", "abcd"),
-    "print of R, wrapped": (
-        "    a   b\nb 1.0    \nc 2.5 3.0\nd 4.0 5.0\n  c\nb  \nc  \nd 7\n",
-        "abcd",
-    ),
-    "names with blanks": (
-        "      New York Bern c\n"
-        "Bern       1.0       \n"
-        "c          2.5  3.0  \n"
-        "Rome x     4.0  5.0 7\n",
-        ["New York", "Bern", "c", "Rome x"],
-    ),
     "all but the diagonal": (",a,b,c,d\na,NA,1,2.5,4\nb,1,,3,5\nc,2.5,3,-,7\nd,4,5,7,\n", "abcd"),
     "a column": ("1\n2.5\n4\n3\n5\n7\n", "1234"),
     "a column with a name": ("d\n1\n2.5\n4\n3\n5\n7\n", "1234"),

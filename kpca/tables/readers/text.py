@@ -59,6 +59,8 @@ def read(path: Path, options: Options) -> Table:
     given = found.separator or SEPARATORS.get(path.suffix.lower())
     found = found if options.line else titles.without_titles(found, given or MARKS)
     separator = given or _separator(found.data, options.wider == 0)
+    if separator != " ":
+        blanks.require_not_printed(path, found.data)
     if options.line:
         found = titles.without_other_tables(found, separator)
     else:

@@ -38,6 +38,17 @@ def test_the_only_table_is_read_and_vectors_label_its_rows(ending, tmp_path):
     assert read(path, named=("y",)).remarks == []
 
 
+def test_the_table_of_a_structure_of_matlab_is_called_by_the_path_to_it(tmp_path):
+    path = tmp_path / "t.mat"
+    _write(path, run={"spectra": {"data": X, "by": "u"}, "axis": np.array([1.0, 2.0])})
+    assert samples(read(path)).X.tolist() == X.tolist()
+    _write(path, run={"spectra": {"data": X, "raw": 3 * X}}, y=np.array(KINDS))
+    with pytest.raises(InputError, match="tables: run/spectra/data, run/spectra/raw; name one"):
+        read(path)
+    table = read(path, variable="run/spectra/raw")
+    assert (samples(table).X.tolist(), table.extras) == ((3 * X).tolist(), {"y": KINDS})
+
+
 @pytest.mark.parametrize("ending", [".npz", ".mat"])
 def test_of_several_tables_one_is_named(ending, tmp_path):
     path = tmp_path / f"t{ending}"

@@ -149,6 +149,10 @@ OTHERS = {
     "XML": (b'<?xml version="1.0"?>\n<Workbook xmlns', "Excel before 2007.*; save it"),
     "NEXUS": (b"#NEXUS\nBEGIN distances;\n", "NEXUS; in R: write.csv"),
     "MEGA": (b"#mega\n!Title: x;\n[1] #a\n", "a file of MEGA; in MEGA, export"),
+    "VCF": (
+        b"##fileformat=VCFv4.2\n#CHROM\tPOS\n1\t7\n",
+        "VCF.*; plink2 --vcf t.csv --export A --out t",
+    ),
     "PDF": (b"%PDF-1.7\n", "PDF; copy the table"),
     "pickle": (b"\x80\x04\x95\x00", "a pickle of Python; pickles are never opened"),
     "ODS": (_written(lambda file: _archive(file, **ODS)), "OpenDocument; save it"),

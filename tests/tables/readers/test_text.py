@@ -93,10 +93,6 @@ BLANKS = {
     "NumPy's header": ("# a b\n1.5e+00 2.0e+00\n3.0e+00 4.25e+00\n", None),
     "a comment and NumPy's header": ("# on Monday\n# a b\n1.5 2\n3 4.25\n", None),
     "print of R": ("       a    b\nRome 1.5 2.00\nBern 3.0 4.25\n", ["Rome", "Bern"]),
-    "print of R, wrapped": (
-        "           a\nNew York 1.5\nBern     3.0\n            b\nNew York 2.00\nBern     4.25\n",
-        ["New York", "Bern"],
-    ),
 }
 
 
@@ -110,6 +106,19 @@ def test_a_table_with_texts_that_r_has_printed_is_read(tmp_path):
     chosen = samples(_read(tmp_path, text, "t.txt"), labels="kind")
     assert chosen.X.tolist() == [[1.5, 2.0], [10.5, 3.5]]
     assert (chosen.names, chosen.labels) == (["u", "v"], ["setosa", "virgini"])
+
+
+PRINTED = {
+    "wrapped": "        a\nNew Y 1.5\nBern  3.0\n         b\nNew Y 2.00\nBern  4.25\n",
+    "a triangle": "    a   b c\nb 1.0      \nc 2.5 3.0  \nd 4.0 5.0 7\n",
+    "names with blanks": "      New York Bern\nBern       1.0     \nc          2.5  3.0\n",
+}
+
+
+@pytest.mark.parametrize("case", PRINTED)
+def test_what_r_prints_is_refused_with_the_line_that_writes_it(case, tmp_path):
+    with pytest.raises(InputError, match=r'in R: write.csv\(as.matrix\(x\), "d.e.csv"\)'):
+        _read(tmp_path, PRINTED[case], "d.e.txt", wider=None if case == "wrapped" else 0)
 
 
 @pytest.mark.parametrize("case", BLANKS)

@@ -207,6 +207,14 @@ def test_a_column_of_texts_with_holes_is_no_sample(tmp_path):
     assert "text left out: 'about'" in table.remarks
 
 
+def test_names_that_several_variables_have_are_numbered(tmp_path):
+    table = _read(tmp_path, "gene,s,t\nTP53,1,2\nEGFR,3,5\nTP53,4,9\n,7,8\n", transpose=True)
+    assert table.names == ["TP53 (1)", "EGFR", "TP53 (2)", "line 5"]
+    (remark,) = table.remarks
+    assert "several variables have are numbered: 'TP53' (2 times)" in remark
+    assert remark.settings == [Setting("names", ...)]
+
+
 def test_an_empty_column_is_no_sample(tmp_path):
     table = _read(tmp_path, "id,note,s1,s2\na,,1,2\nb,,3,4\n", transpose=True)
     assert table.index == ["s1", "s2"]
