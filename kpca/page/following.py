@@ -49,7 +49,7 @@ def text(asked: Asked, refusal: Message) -> str:
     lines = [f"The next question is: {written(one, as_option)}" for one in found[0].questions]
     lines.append("What reads the table, with the first answer to each further question:")
     for one in found:
-        lines += [f"  {command(one.asked)}", f"      reads {written(one.reads, as_option)}"]
+        lines += [f"  {command(one.asked)}", f"      reads {one.reads}"]
         if one is found[0]:
             lines += [f"      remark: {written(remark, as_option)}" for remark in one.remarks]
     return "\n".join([*lines, ""])
@@ -94,7 +94,7 @@ def _read(asked: Asked) -> tuple[str, tuple[Message, ...]]:
     if is_small(draft):
         finish(draft)
     remarks = [one for one in draft.remarks if isinstance(one, Message) and one != draft.read_as]
-    return draft.read_as or samples, tuple(remarks)
+    return draft.read_as.partition("; if")[0] or samples, tuple(remarks)
 
 
 def _with(asked: Asked, way: Sequence[Setting]) -> Asked:

@@ -53,7 +53,10 @@ def test_a_chain_of_refusals_is_followed_to_one_command(tmp_path):
         "header": 2,
         "omit_samples": ["RECORD=15", 7, "1", "2"],
     }
-    assert found.reads == "4 samples (3, 5, 6 and 1 more) of 3 columns (RECORD, Temp and RH)"
+    assert (
+        found.reads
+        == "4 samples (rows: 3, 5, 6 and 1 more) of 3 variables (columns: RECORD, Temp and RH)"
+    )
     assert [[way[0].key for way in question.ways] for question in found.questions] == [
         ["omit_samples", "header"]
     ]
@@ -72,8 +75,8 @@ def test_each_answer_that_reads_the_table_has_its_command(tmp_path):
     assert found[0].remarks == (), "no key changes that an empty column is left out"
     assert [one.asked.keys for one in found] == [{"missing": "impute"}, {"missing": "drop"}]
     assert [one.reads for one in found] == [
-        "6 samples (u, v, w and 3 more) of 2 columns (a and b)",
-        "5 samples (u, v, x and 2 more) of 2 columns (a and b)",
+        "6 samples (rows: u, v, w and 3 more) of 2 variables (columns: a and b)",
+        "5 samples (rows: u, v, x and 2 more) of 2 variables (columns: a and b)",
     ]
 
 

@@ -94,8 +94,8 @@ class VectorFile(_File):
     columns: Annotated[list[Column], Field(min_length=1)] | None = None
     """The columns to use; default: all with numbers, but labels and names."""
     omit: list[Column] | None = None
-    """Columns to leave out; with `transpose` columns or rows of the file. `[]` if columns that look
-    like several quantities of the same samples are samples."""
+    """Columns to leave out; with `transpose` columns or rows of the file. `[]` if columns of
+    another order of magnitude than most are samples."""
     missing: Literal["refuse", "drop", "impute"] = "refuse"
     """What is done about missing values: `refuse`, `drop` or `impute`. `drop` leaves out every
     sample with one, and reports which. `impute` predicts them from the other values of their
