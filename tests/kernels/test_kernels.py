@@ -73,11 +73,6 @@ def test_the_largest_term_in_size_may_be_negative():
     assert _without_its_largest_term([1.0, -5.0, 2.0], [2.0, 3.0, 4.0]) == 10.0
 
 
-def test_unknown_name_is_refused_with_the_allowed_ones():
-    with pytest.raises(ValueError, match="'rbff'; allowed: " + ", ".join(kernels.BY_NAME)):
-        kernels.from_parameters("rbff", gamma=1.0)
-
-
 def test_a_constant_that_is_left_out_is_1():
     x = np.array([[1.0]])
     assert kernels.from_parameters("poly", gamma=2.0, degree=2)(x, x) == 9.0
