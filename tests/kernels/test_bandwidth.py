@@ -28,12 +28,6 @@ def test_the_words_by_hand_and_in_another_unit(find, power, value, of_two_column
     assert find(1000.0 * IRIS) / 1000.0**power == pytest.approx(find(IRIS), rel=1e-13, abs=0.0)
 
 
-@each_function
-def test_points_that_coincide_have_no_width(find):
-    with pytest.raises(bandwidth.BandwidthError):
-        find(np.ones((5, 2)))
-
-
 @pytest.mark.parametrize("find", [bandwidth.scale, bandwidth.median, bandwidth.median_length])
 @pytest.mark.parametrize("size", [1e200, 1e-200])
 def test_points_whose_squares_are_no_numbers_have_no_width(find, size):

@@ -180,7 +180,6 @@ def test_the_mean_of_both_orders_is_taken_where_it_is_asked_for(tmp_path):
 
 
 OF_GROUPS = "name,group,a,b,c,d\na,u,0,1,2,4\nb,v,1,0,3,5\nc,u,2,3,0,6\nd,v,4,5,6,0\n"
-OF_YEARS = "year,2019,2020,2021,2022\n2019,0,1,2,4\n2020,1,0,3,5\n2021,2,3,0,6\n2022,4,5,6,0\n"
 OF_PANDAS = ",a,b,c,d\n0,0,1,2,4\n1,1,0,3,5\n2,2,3,0,6\n3,4,5,6,0\n"
 
 

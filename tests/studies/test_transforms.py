@@ -7,7 +7,6 @@ from kpca.studies.transforms import TRANSFORMS, transformed
 from kpca.tables.samples import Samples
 
 X = np.array([[4.0, 9.0, 3.0], [1.0, 0.5, 6.0]])
-SUMS = [[16.0], [7.5]]
 LOGS = [
     [1.3862943611198906, 2.1972245773362196, 1.0986122886681098],
     [0.0, -0.6931471805599453, 1.791759469228055],

@@ -193,10 +193,6 @@ def test_a_sample_with_the_weight_0_is_placed(folder):
     assert one.study.n == len(X) - 1 == len(one.study.weights)
 
 
-TIED = ["name,x,y,r", "a,1,0,2", "b,-1,0,2", "c,0,1,1", "d,0,-1,1", "e,0,0,100"]
-"""Two eigenvalues that are equal without the weights r."""
-
-
 def test_the_spread_of_features_is_that_of_the_table_with_copies():
     """2 tr(K~)/N: of two samples that stand ten times, a tenth of what two samples have."""
     named, trace = SimpleNamespace(name="mine"), 2.0 * validation.SIZES[0]

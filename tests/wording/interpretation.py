@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 import kpca
+from kpca import by_name
 from kpca.formulations import dual
 from kpca.interpretation import two_maps
 from kpca.interpretation.importance import importance
@@ -48,8 +49,19 @@ MAPS = {
     "maps of other samples": (X, X[:5]),
     "a map with a hole": (X, HOLE),
 }
+ORDERS = {
+    "a name of no value": ([*"abzd"], [*"dbac"]),
+    "a name of two values": ([*"abd"], [*"dbab"]),
+    "a name of two samples": ([*"abdd"], [*"dbac"]),
+    "positions in another order": (["0", "1", "2", "3"], [3, 1, 0, 2]),
+    "samples in another order": (["3", "1", "0", "2"], range(4)),
+}
 
 MESSAGES = {
+    **{
+        kind: partial(by_name.in_order, pd.Series([2.5, 7.0, 1.0, 4.0], index), names, "color")
+        for kind, (names, index) in ORDERS.items()
+    },
     **{kind: partial(kpca.permanova, *given) for kind, given in PERMANOVA.items()},
     **{
         kind: partial(kpca.permanova, D, CLASSES, 19, blocks=blocks)

@@ -3,6 +3,7 @@
 from functools import partial
 
 import numpy as np
+from kernel_examples import EXAMPLES
 
 from kpca import kernels
 from kpca.kernels import bandwidth
@@ -22,6 +23,9 @@ PARAMETERS = {
 }
 
 MESSAGES = {
+    "formulas": lambda: [
+        kernel.formula for kernel in (*EXAMPLES, kernels.Polynomial(0.5, 3, -2.0))
+    ],
     **{
         f"{name} with {given}": partial(kernels.from_parameters, name, **given)
         for name, cases in PARAMETERS.items()
@@ -35,7 +39,10 @@ MESSAGES = {
     "a point 0 among the second ones": lambda: kernels.Cosine()(LINE[1:], LINE[:1]),
     **{
         f"{find.__name__} of equal points": partial(find, np.ones((5, 2)))
-        for find in (bandwidth.scale, bandwidth.median, bandwidth.median_length)
+        for find in (
+            *(bandwidth.scale, bandwidth.median),
+            *(bandwidth.median_length, bandwidth.median_city_block),
+        )
     },
     "a width whose square overflows": lambda: bandwidth.scale(1e200 * LINE),
     "a width whose square is nearly 0": lambda: bandwidth.scale(1e-155 * LINE[:2]),

@@ -172,13 +172,7 @@ def test_a_number_with_an_exponent_is_a_number(tmp_path, text, number):
     assert config.studies["my-study"].kernel.gamma == number
 
 
-DATA, KERNEL, LAST = (
-    "{vectors: my.csv, labels: species}",
-    "{name: rbf, gamma: median}",
-    "components: 2",
-)
-WORD = "statements: .*'all', 'sample'.*'none'"
-CHAPTER = "studies:", "chapters: {kernels: [my-study]}\nstudies:"
+KERNEL = "{name: rbf, gamma: median}"
 
 
 @pytest.mark.parametrize("change", [("labels: species", "new: my.csv"), ("my-study", "'off'")])
