@@ -14,6 +14,7 @@ from kpca.solvers.placing import ByFeatures
 from kpca.studies import solving
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
+from kpca.studies.raw_table import NotOpenedError
 from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 from kpca.studies.variables import Variables
@@ -132,6 +133,8 @@ def test_a_check_is_that_of_the_statement_on_this_study():
     opened = _of(study)
     assert opened.check("E7").agrees
     assert opened.check("E7").id == "E7"
+    with pytest.raises(NotOpenedError, match="E77"):
+        opened.check("E77")
 
 
 def test_new_samples_are_placed_once_for_their_table_the_map_the_shares_and_the_chart(monkeypatch):

@@ -58,6 +58,7 @@ BLOCKS = np.abs(FEW[:, None] - FEW).sum(axis=2)
 NEW_AWAY = np.append(10.0 * AWAY[3] + 0.1, 0.0)[None]
 UNTIED = "\na,0,1,0,2\nb,0,-1,0,2\nc,0,0,1,1\nd,0,0,-1,1\ne,0,0,0,100\nf,3,0,0,1\ng,-3,0,0,1\n"
 TIED = "\na,1,0,2\nb,-1,0,2\nc,0,1,1\nd,0,-1,1\ne,0,0,100\n"
+MISSING = np.where(FEW[3, 0] == FEW, np.nan, FEW)
 TWELVE = np.linspace(0.0, 1.0, 12)[:, None] ** 2
 ANGLES = 2.0 * np.pi * np.arange(600) / 600
 CIRCLE, NONE = np.column_stack([np.cos(ANGLES), np.sin(ANGLES)]), {"statements": "none"}
@@ -268,7 +269,10 @@ CASES = {
     "texts that are no data": _of(PLOTS),
     "no complete sample": _of(HOLED, missing="impute", most_missing=0.6),
     "a missing class": _of(PLOTS.replace("peat", ""), distance="gower"),
-    "missing samples": _of(np.where(FEW[3, 0] == FEW, np.nan, FEW), missing="drop"),
+    "a hint without a use": _of(FLAT, sheet=2),
+    "hints without a use": _of(FLAT, variable="X", sheet="data"),
+    "imputed values": _of(MISSING, missing="impute"),
+    "missing samples": _of(MISSING, missing="drop"),
     # Labels, blocks, weights and other variables.
     **{
         f"a weight {weight!r}": _of(WEIGHED.format(weight), weights="count")
@@ -486,6 +490,7 @@ def _opened(name):
 MESSAGES = {
     **CASES,
     **{f"{kind}, refused": partial(_refused, case) for kind, case in REFUSED.items()},
+    "how values are imputed": lambda: _built(MISSING, missing="impute")[0].origin.preparation,
     "large numbers of a generator": lambda: build(
         "s",
         StudyConfig(
@@ -552,6 +557,5 @@ MESSAGES = {
         f"{name} of a given matrix": partial(_opened, name)
         for name in ("loadings", "importance", "control_chart", "variables")
     },
-    "an unknown statement": lambda: _opened("check")("E77"),
     "a statement that does not apply": lambda: _opened("check")("P1"),
 }
