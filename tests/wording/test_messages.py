@@ -38,6 +38,8 @@ def said(call):
             words = [returned] if isinstance(returned, str) else returned
             lines = (list(words) or ["nothing"]) if isinstance(words, list | tuple) else []
         except Exception as error:
+            if type(error) in (AttributeError, IndexError, KeyError, NameError):
+                raise  # The row no longer fits the program.
             lines = [f"{type(error).__name__}: {error}"]
     lines = [f"{one.category.__name__}: {one.message}" for one in warned] + lines
     return [line.replace(os.path.realpath(folder), "FOLDER") for line in lines]
