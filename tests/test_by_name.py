@@ -63,22 +63,6 @@ def test_values_are_taken_by_name_if_both_sides_have_names_and_else_by_position(
     assert by_name.in_order(values.to_numpy(), names, "color").tolist() == SERIES.tolist()
 
 
-REFUSED = {
-    "missing": ([*"abzd"], [*"dbac"], "color has no 'z', as a sample is called .1 of 4.; allowed"),
-    "twice in the values": ([*"abd"], [*"dbab"], "color or the samples have 'b' more than once"),
-    "twice in the samples": ([*"abdd"], [*"dbac"], "color or the samples have 'd' more than once"),
-    "other order of values": (["0", "1", "2", "3"], [3, 1, 0, 2], "0 to 3 in different orders; al"),
-    "other order of samples": (["3", "1", "0", "2"], range(4), r"0 to 3 in .*\.to_numpy\(\)"),
-}
-
-
-@pytest.mark.parametrize("case", REFUSED)
-def test_what_may_belong_to_other_samples_is_refused(case):
-    names, index, message = REFUSED[case]
-    with pytest.raises(ValueError, match=message):
-        by_name.in_order(pd.Series(SERIES.to_numpy(), index), names, "color")
-
-
 K = np.array([[4.0, 1.0, 2.0], [1.0, 5.0, 3.0], [2.0, 3.0, 6.0]])
 MATRICES = {
     "both": ([*"abc"], [*"cab"], K[:, [2, 0, 1]], [*"abc"]),

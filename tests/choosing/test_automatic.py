@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kpca.choosing import automatic
-from kpca.choosing.automatic import UndecidedError, WholeGroups, choose_components, choose_width
+from kpca.choosing.automatic import WholeGroups, choose_width
 from kpca.data import Vectors
 from kpca.kernels import RBF, Laplacian, Linear, Sigmoid
 from kpca.kernels.bandwidth import median, median_city_block, scale
@@ -61,13 +61,6 @@ def test_a_word_is_the_rule_of_its_kernel_on_the_points_of_the_rule(kind, word, 
     value, looked_at, chosen = choose_width(kind, word, POINTS, 2, POINTS[:7])
     assert (value, chosen) == (expected, None)
     assert looked_at == (12 if word == "scale" else 7)
-
-
-def test_columns_without_a_common_component_leave_the_number_undecided():
-    columns = np.random.default_rng(2).normal(size=(40, 5))
-    noise = np.linalg.qr(columns - columns.mean(axis=0))[0]
-    with pytest.raises(UndecidedError, match="no eigenvalue is above .* or another kernel$"):
-        choose_components(Vectors(Linear(), noise, noise))
 
 
 FALLING = 2.0 ** -np.arange(30.0)

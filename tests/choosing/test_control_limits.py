@@ -22,7 +22,6 @@ from kpca.choosing.novelty import reconstruction_error
 from kpca.choosing.preimage_error import in_folds
 from kpca.formulations import dual
 from kpca.kernels import RBF, Cosine, Linear
-from kpca.solvers.solution import RankError
 
 RNG = np.random.default_rng(14)
 WINE = load_wine().data
@@ -295,14 +294,8 @@ def test_of_many_samples_a_subset_is_drawn():
 
 @pytest.mark.parametrize("levels", [(0.9, 1.0), (0.0,), (0.99, 0.95), ()])
 def test_levels_ascend_between_0_and_1(levels):
-    with pytest.raises(ValueError, match="allowed: at least one, ascending, above 0 and below 1"):
+    with pytest.raises(ValueError, match="allowed"):
         control_limits(np.eye(9), 2, levels)
-
-
-def test_more_components_than_a_fold_has_are_refused():
-    X = RNG.normal(size=(30, 3))
-    with pytest.raises(RankError, match="4 components asked for"):
-        control_limits(X @ X.T, 4)
 
 
 FIFTY_DIGITS = [

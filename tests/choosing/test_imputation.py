@@ -5,7 +5,7 @@ import pytest
 
 from kpca.choosing import imputation
 from kpca.choosing.hidden_values import errors_of_means, hidden_errors, restored
-from kpca.choosing.imputation import Imputation, ImputationError, learned
+from kpca.choosing.imputation import Imputation, learned
 from kpca.choosing.preimage_error import PreImageErrors
 from kpca.formulations import dual
 from kpca.kernels import RBF, Linear
@@ -177,17 +177,3 @@ def test_the_widths_that_are_tried_are_multiples_of_the_median_heuristic(monkeyp
     gammas = [kernel.gamma / middle for kernel, d in tried if isinstance(kernel, RBF) and d == 5]
     np.testing.assert_allclose(gammas, [0.125, 0.25, 0.5, 1.0, 2.0, 4.0], rtol=1e-12)
     assert [d for kernel, d in tried if isinstance(kernel, Linear)] == [1, 2]
-
-
-@pytest.mark.parametrize(
-    ("X", "message"),
-    [
-        (STILL[:, :2], "1 of 2 columns vary among the complete samples"),
-        (LINE[:, :1], "1 column has no other columns"),
-        (_with_holes(LINE[:8], *((i, i % 3) for i in range(4))), "4 of 8 training samples are"),
-        (_with_holes(LINE, (slice(None), 1)), "0 of 40 training samples are complete"),
-    ],
-)
-def test_too_few_complete_samples_or_columns_are_refused(X, message):
-    with pytest.raises(ImputationError, match=message):
-        learned(X)

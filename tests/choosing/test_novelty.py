@@ -57,12 +57,3 @@ def test_scores_that_separate_have_area_one_and_turned_around_zero():
     assert area_under_curve(low, high) == 1.0
     assert area_under_curve(high, low) == 0.0
     assert area_under_curve(low, low) == 0.5
-
-
-@pytest.mark.parametrize(("usual", "novel"), [(3, 0), (0, 2)])
-def test_scores_of_one_kind_of_samples_only_have_no_curve(usual, novel):
-    scores = RNG.uniform(size=usual), RNG.uniform(size=novel)
-    refused = f"{usual} usual and {novel} novel samples; allowed: at least one each"
-    for function in (area_under_curve, roc_curve):
-        with pytest.raises(ValueError, match=refused):
-            function(*scores)

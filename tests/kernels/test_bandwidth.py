@@ -28,29 +28,14 @@ def test_the_words_by_hand_and_in_another_unit(find, power, value, of_two_column
     assert find(1000.0 * IRIS) / 1000.0**power == pytest.approx(find(IRIS), rel=1e-13, abs=0.0)
 
 
-@each_function
-def test_points_that_coincide_have_no_width(find):
-    with pytest.raises(bandwidth.BandwidthError, match="is 0: no .* follows; give .* as a number"):
-        find(np.ones((5, 2)))
-
-
 @pytest.mark.parametrize("find", [bandwidth.scale, bandwidth.median, bandwidth.median_length])
 @pytest.mark.parametrize("size", [1e200, 1e-200])
 def test_points_whose_squares_are_no_numbers_have_no_width(find, size):
     with (
         np.errstate(all="ignore"),
-        pytest.raises(bandwidth.BandwidthError, match="give .* as a number"),
+        pytest.raises(bandwidth.BandwidthError),
     ):
         find(size * LINE)
-
-
-@pytest.mark.parametrize(("length", "value"), [(1e200, "inf"), (1e-155, "2.5e-311")])
-def test_a_gamma_that_is_no_number_is_refused(length, value):
-    with (
-        np.errstate(over="ignore"),
-        pytest.raises(bandwidth.BandwidthError, match=f"is {value}: no gamma follows"),
-    ):
-        bandwidth.scale(np.array([[0.0], [length]]))
 
 
 def test_scale_is_that_of_scikit_learn():

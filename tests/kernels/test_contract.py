@@ -117,7 +117,7 @@ def test_features_are_as_many_as_announced_have_names_and_give_the_kernel(kernel
             lambda: kernel.rounding_of_features(3),
         )
         for ask in asked:
-            with pytest.raises(ValueError, match=f"{kernel.name} has no finite feature map"):
+            with pytest.raises(ValueError, match="no finite feature map"):
                 ask()
         return
     Phi = kernel.features(X)

@@ -73,33 +73,10 @@ def test_the_largest_term_in_size_may_be_negative():
     assert _without_its_largest_term([1.0, -5.0, 2.0], [2.0, 3.0, 4.0]) == 10.0
 
 
-def test_unknown_name_is_refused_with_the_allowed_ones():
-    with pytest.raises(ValueError, match="'rbff'; allowed: " + ", ".join(kernels.BY_NAME)):
-        kernels.from_parameters("rbff", gamma=1.0)
-
-
 def test_a_constant_that_is_left_out_is_1():
     x = np.array([[1.0]])
     assert kernels.from_parameters("poly", gamma=2.0, degree=2)(x, x) == 9.0
     assert kernels.from_parameters("sigmoid", gamma=2.0)(x, x) == np.tanh(3.0)
-
-
-@pytest.mark.parametrize(
-    ("kernel", "formula"),
-    [
-        (kernels.Linear(), "x·y"),
-        (kernels.Polynomial(0.5, 3, 2.0), "(0.5 x·y + 2)^3"),
-        (kernels.Polynomial(0.5, 3, -2.0), "(0.5 x·y - 2)^3"),
-        (kernels.Polynomial(0.5, 3, 0.0), "(0.5 x·y + 0)^3"),
-        (kernels.RBF(0.25), "exp(-0.25 |x - y|^2)"),
-        (kernels.Laplacian(0.25), "exp(-0.25 |x - y|_1)"),
-        (kernels.Sigmoid(0.1, -1.0), "tanh(0.1 x·y - 1)"),
-        (kernels.Lift(), "x·y + |x|^2 |y|^2"),
-    ],
-    ids=str,
-)
-def test_a_kernel_has_its_formula_with_its_numbers(kernel, formula):
-    assert kernel.formula == "k(x, y) = " + formula
 
 
 def test_the_gradient_of_the_laplacian_is_zero_in_a_column_where_both_points_agree():

@@ -44,12 +44,6 @@ def test_a_row_says_dims_unit_and_meaning_and_may_go_on_in_the_next_line():
     assert (width.has_missing, draw.has_missing) == (True, False)
 
 
-@pytest.mark.parametrize("rows", ["w 1: a ratio", "w() a ratio", "w() 1: a ratio\nw() 1: another"])
-def test_a_row_of_another_form_and_a_second_row_of_a_variable_are_refused(rows):
-    with pytest.raises(ResultError, match=r"'w.*; allowed: 'name\(dims\) unit: meaning'"):
-        registry.variables_of(rows)
-
-
 def test_a_tree_reads_back_as_it_was_written(tmp_path):
     tree = _tree(spectrum=_spectrum())
     files.write(tree, tmp_path / "new" / "folder" / "r.nc")
@@ -68,57 +62,6 @@ def test_empty_variables_are_allowed(tmp_path):
     assert files.read(tmp_path / "r.nc")["checks"].sizes["statement"] == 0
 
 
-def test_an_unregistered_name_is_refused():
-    with pytest.raises(ResultError, match="not in the registry: eigenvalu"):
-        registry.dataset("1", eigenvalu=[1.0])
-
-
-@pytest.mark.parametrize(
-    ("spoil", "message"),
-    [
-        (lambda d: d.rename_dims(index="i").drop_vars("index"), "dims .'i',."),
-        (lambda d: d.assign(eigenvalue=d.eigenvalue.astype(int)), "dtype kind i, registered f"),
-        (lambda d: d.assign(eigenvalue=d.eigenvalue.assign_attrs(units="m")), "unit 'm'"),
-        (lambda d: d.assign(eigenvalue=d.eigenvalue.assign_attrs(long_name="")), "no long name"),
-        *(
-            (
-                lambda d, value=value: d.assign(eigenvalue=d.eigenvalue * [1.0, value]),
-                "spectrum/eigenvalue: NaN or infinite values",
-            )
-            for value in (np.nan, np.inf, -np.inf)
-        ),
-    ],
-)
-def test_departures_from_the_registry_are_named(spoil, message):
-    with xr.set_options(keep_attrs=True), pytest.raises(ResultError, match=message):
-        registry.validate(_tree(spectrum=spoil(_spectrum())))
-
-
-@pytest.mark.parametrize(
-    ("dims", "values", "unit", "meaning", "message"),
-    [
-        (("dim_0",), [1.0], "1", "a ratio", r"/node/own: dims \('dim_0',\) without a name"),
-        (("draw",), [1.0], "", "a ratio", "/node/own: no unit; write '1'"),
-        (("draw",), [1.0], "km", "", "/node/own: no long name"),
-        (("draw",), [np.inf], "km", "a length", "/node/own: NaN or infinite values"),
-        (("draw",), [1j], "1", "a ratio", "/node/own: dtype kind c; allowed: f, i and U"),
-    ],
-)
-def test_a_variable_of_one_notebook_says_what_it_is(dims, values, unit, meaning, message):
-    good = registry.variable(("draw",), [1.0], "km", "a length")
-    registry.validate(_tree(node=xr.Dataset({"own": good})))
-    with pytest.raises(ResultError, match=message):
-        own = registry.variable(dims, values, unit, meaning)
-        registry.validate(_tree(node=xr.Dataset({"own": own})))
-
-
-def test_missing_attributes_are_named():
-    tree = _tree()
-    del tree.attrs["convention"]
-    with pytest.raises(ResultError, match="attribute 'convention' missing"):
-        registry.validate(tree)
-
-
 def test_a_refused_result_leaves_the_earlier_one_alone(tmp_path):
     path = tmp_path / "r.nc"
     files.write(_tree(spectrum=_spectrum()), path)
@@ -127,32 +70,6 @@ def test_a_refused_result_leaves_the_earlier_one_alone(tmp_path):
         files.write(_tree(spectrum=_spectrum() * np.nan), path)
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
-
-
-def test_dims_are_compared_by_name():
-    table = registry.dataset("km", distance=np.zeros((2, 2)))
-    turned = table.rename(sample="sample_other", sample_other="sample")
-    with pytest.raises(ResultError, match="distance: dims .'sample_other', 'sample'., registered"):
-        registry.validate(_tree(data=turned))
-
-
-def test_several_faults_are_all_named():
-    values = _spectrum().eigenvalue * np.nan
-    spoiled = _spectrum().assign(eigenvalue=values.assign_attrs(units="m", long_name="x"))
-    with pytest.raises(ResultError) as refused:
-        registry.validate(_tree(spectrum=spoiled))
-    assert str(refused.value) == (
-        "/spectrum/eigenvalue: unit 'm', registered 'km2'; "
-        "/spectrum/eigenvalue: NaN or infinite values"
-    )
-
-
-def test_a_file_that_departs_from_the_registry_is_refused_when_it_is_read(tmp_path):
-    tree = _tree(spectrum=_spectrum())
-    tree["spectrum"]["eigenvalue"].attrs["units"] = "m"
-    tree.to_netcdf(tmp_path / "r.nc", engine=files.ENGINE)
-    with pytest.raises(ResultError, match="unit 'm', registered 'km2'"):
-        files.read(tmp_path / "r.nc")
 
 
 def test_what_the_library_says_of_a_disk_and_of_a_damaged_file_is_reported(tmp_path, monkeypatch):

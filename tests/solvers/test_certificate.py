@@ -470,10 +470,6 @@ def test_vectors_that_are_0_or_equal_are_refused_and_prove_nothing():
         found = certify(MatrixElements(A, 0.0, True), wrong)
         assert any("orthonormal up to 1" in reason for reason in found.reasons)
         assert found.bound.after >= 7.0
-    wrong = V[:, :3].copy()
-    wrong[5, 1] = np.nan
-    with pytest.raises(ValueError, match="vector 2 of 3 is not finite"):
-        certify(MatrixElements(A, 0.0, True), wrong)
 
 
 def test_the_rounding_of_products_grows_with_the_root_of_the_number_of_vectors():
@@ -564,7 +560,6 @@ def test_a_bound_that_is_infinite_certifies_nothing(n):
     found = partial.by_lapack(MatrixElements(K @ K.T, np.inf, True), 2)
     assert found.solution.matrix_error == np.inf
     assert not found.certificate.certified
-    assert "error of the eigenvalues is not bounded: inf" in found.certificate.reasons[0]
 
 
 @pytest.mark.parametrize(("known", "found", "lowest"), [(-4.0, -np.inf, -4.0), (-4.0, -1.5, -1.5)])

@@ -11,7 +11,7 @@ from kpca.arithmetic import fifty_digits
 from kpca.centering import center
 from kpca.solvers import feature_gram, krylov, partial
 from kpca.solvers.certificate import certify
-from kpca.solvers.elements import KernelElements, MatrixElements, weighted
+from kpca.solvers.elements import KernelElements, weighted
 from kpca.solvers.feature_gram import FeatureGram
 
 RNG = np.random.default_rng(0)
@@ -317,8 +317,3 @@ def test_weights_of_4_make_features_twice_as_long_and_their_errors_too(kernel):
     for name in ("trace", "frobenius", "uncentered"):
         four_times = 4.0 * getattr(plain.survey, name)
         assert getattr(four.survey, name) == pytest.approx(four_times, rel=1e-9, abs=0)
-
-
-def test_elements_without_points_have_no_features():
-    with pytest.raises(TypeError, match="the elements are MatrixElements; allowed: KernelElements"):
-        FeatureGram(weighted(MatrixElements(np.eye(3)), np.ones(3)))

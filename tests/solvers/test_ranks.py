@@ -254,18 +254,6 @@ def test_without_a_communicator_one_process_agrees_with_itself():
         raise ZeroDivisionError
 
 
-@pytest.mark.parametrize("comm", ["world", 2, object])
-def test_what_is_no_communicator_is_refused_with_what_is_allowed(comm):
-    with pytest.raises(TypeError, match=r"comm is .*; allowed: None, or a communicator of mpi4py"):
-        KernelPCA(2).fit(np.eye(5), comm=comm)
-
-
-def test_without_mpi4py_the_error_says_what_to_install(monkeypatch):
-    monkeypatch.setitem(sys.modules, "mpi4py", None)
-    with pytest.raises(TypeError, match=r'pip install "kpca\[mpi\]"'):
-        KernelPCA(2).fit(np.eye(5), comm="world")
-
-
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 40])
 @pytest.mark.parametrize("n", [70, 1200])
 def test_every_tile_belongs_to_one_rank_and_the_shares_are_even(n, size):

@@ -109,23 +109,11 @@ def test_the_diagonal_is_that_of_the_kernel_to_the_last_bit():
     assert (operator._tiles[0].diagonal() == 1.0).all()
 
 
-def test_the_pair_of_a_value_above_the_diagonal_has_its_own_row_and_column():
-    matrix = K.copy()
-    matrix[17, 66] = matrix[66, 17] = np.nan
-    with pytest.raises(NotFiniteError, match="samples 18 and 67 is nan; allowed: finite"):
-        _operator(elements=MatrixElements(matrix))
-
-
 def test_the_error_of_the_trace_bounds_the_rounding_of_values_with_a_large_mean():
     matrix = gram(SPECTRA["decaying"]) + 1e9
     survey = TiledGram(MatrixElements(matrix)).survey
     off = abs(survey.trace - np.trace(center(matrix)))
     assert 0.0 < off <= survey.trace_error <= 1e-3
-
-
-def test_a_survey_before_the_first_pass_says_so():
-    with pytest.raises(RuntimeError, match="no pass was made yet"):
-        _operator(kept=False).survey  # noqa: B018
 
 
 def test_an_interrupt_ends_the_threads_at_the_next_tile():
@@ -294,7 +282,7 @@ SOLVERS = {
 )
 def test_a_sample_that_spoils_the_values_of_all_others_is_named(kernel, solver):
     """Through the mean of the points, the first pair whose value is not finite is 1 and 1."""
-    with pytest.raises(NotFiniteError, match=r"the size 1e\+300, in column 2 of sample 6;"):
+    with pytest.raises(NotFiniteError, match="column 2 of sample 6"):
         SOLVERS[solver](KernelElements(kernel, SENTINEL))
 
 
@@ -303,20 +291,6 @@ def test_the_largest_number_is_found_in_sparse_points_and_in_a_file(kind, monkey
     monkeypatch.setattr(file_points, "BLOCK", 8 * 3 * 4)
     X = csr_matrix(SENTINEL) if kind == "sparse" else file_points.FilePoints(SENTINEL)
     assert "column 2 of sample 6;" in tiled._where_to_look(X)
-
-
-def test_of_a_given_matrix_the_two_samples_are_named():
-    K = np.full((9, 9), 2.0)
-    K[6, 4] = K[4, 6] = np.nan
-    with pytest.raises(NotFiniteError, match="samples 5 and 7 is nan; .* look at these two"):
-        tiled.require_finite(K, MatrixElements(K))
-
-
-def test_a_diagonal_that_is_not_finite_is_that_of_one_sample():
-    X = np.full((40, 2), 3.0)
-    X[8] = 1e200
-    with pytest.raises(NotFiniteError, match="samples 9 and 9 is inf"):
-        low_rank.factor(KernelElements(kernels.Polynomial(0.5, 3), X), 8)
 
 
 WEIGHTS = np.resize([3.0, 1.0, 0.25, 5.0, 2.0, 1e-3], 70)

@@ -5,7 +5,7 @@ import pytest
 
 from kpca.formulations import dual
 from kpca.solvers import dense
-from kpca.studies import datasets, solving, subset
+from kpca.studies import solving, subset
 from kpca.studies.build import SMALL, begin, build, is_small
 from kpca.studies.config.study import StudyConfig
 from kpca.tables import free_memory
@@ -24,17 +24,6 @@ def test_title_unit_components_and_name_are_those_of_the_configuration():
     assert (study.name, study.title, study.unit, study.components) == ("c", "a title", "km", 3)
     study = build("c", _config(title=None))[0]
     assert (study.title, study.unit) == ("c", "1")
-
-
-def test_remarks_on_the_data_and_on_what_is_accepted_are_both_there(tmp_path):
-    X, _ = datasets.iris()
-    np.save(tmp_path / "x.npy", X - X.mean(axis=0))
-    kernel, data = {"name": "sigmoid", "gamma": "scale"}, {"vectors": "x.npy"}
-    config = StudyConfig(data=data, kernel=kernel, components=1, indefinite="keep")
-    remarks = build("s", config, tmp_path)[0].remarks
-    assert remarks[1] == "1 sample is equal to another one: 143 = 102"
-    assert remarks[2].startswith("gamma = ")
-    assert remarks[3].startswith("indefinite kernel, kept: ")
 
 
 def test_the_eigen_solve_of_the_validation_is_returned():

@@ -10,7 +10,6 @@ from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.raw_table import NotOpenedError
 from kpca.studies.solved_study import SolvedStudy
-from kpca.tables.table import InputError
 
 TABLE = pd.DataFrame(
     {
@@ -147,28 +146,11 @@ def test_other_distances_and_kernels_leave_texts_out_as_ever(folder):
 
 def test_a_missing_class_is_a_missing_value(folder):
     TABLE.assign(soil=["clay", "", "clay", "sand", "peat"]).to_csv(folder / "plots.csv")
-    with pytest.raises(InputError, match="column 'soil': the value is missing"):
-        _built(folder)
     study, _ = _built(folder, missing="drop")
     assert study.names == ["p1", "p3", "p4", "p5"]
     # Without p2, the range of the heights is 4.5.
     expected = (1.5 / 4.5 + 0 + 5 / 60 + 1) / 4
     assert study.data.D[0, 1] == pytest.approx(expected, abs=1e-15)
-
-
-@pytest.mark.parametrize(
-    ("keys", "message"),
-    [
-        ({"transform": "log1p"}, "'transform: log1p' is for numbers, and 'soil' and 'use' have"),
-        ({"missing": "impute"}, "'missing: impute' is for numbers, and 'soil' and 'use' have"),
-    ],
-)
-def test_steps_that_need_numbers_refuse_texts_with_the_line_that_leaves_them_out(
-    folder, keys, message
-):
-    with pytest.raises(InputError, match=message) as refused:
-        _built(folder, **keys)
-    assert "'omit: [soil, use]'" in str(refused.value)
 
 
 def test_standardized_numbers_have_the_same_distances_and_texts_stay(folder):

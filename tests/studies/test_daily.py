@@ -13,7 +13,6 @@ import scipy.sparse
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.matrices import Matrices
 from kpca.studies.points import Points
-from kpca.tables.table import InputError
 
 X = [[14.23, 1065.0], [13.5, 735.0], [12.25, -3.5], [15.0, 1290.25], [13.75, 88.5]]
 """Five samples of two columns, alcohol and proline."""
@@ -202,20 +201,9 @@ def test_dates_in_the_first_column_are_names(tmp_path):
     assert (draft.samples.X.tolist(), draft.samples.names) == (X, days)
 
 
-def test_triplets_are_asked_for_and_read(tmp_path):
-    with pytest.raises(InputError, match="write 'triplets: true' inside 'data' to read them so"):
-        _read(tmp_path, "t.csv", TRIPLETS.encode())
+def test_triplets_are_read(tmp_path):
     given = _read(tmp_path, "t.csv", TRIPLETS.encode(), triplets=True).samples
     assert given.X.tolist() == [[14.23, 1065], [13.5, 0], [12.25, -3.5], [0, 1290.25]]
-
-
-def test_a_class_used_as_data_and_missing_values_of_a_logger_are_not_read_without_a_word(tmp_path):
-    classes = FRAME.assign(kind=[0, 1, 0, 2, 1], n=2)[["alcohol", "proline", "kind"]]
-    twice = pd.concat([classes, classes + [0.25, 3.5, 0]])
-    draft = _read(tmp_path, "t.csv", _text(frame=twice))
-    assert any("'kind' has 3 different whole numbers" in remark for remark in draft.remarks)
-    with pytest.raises(InputError, match="write 'missing_values: .-9999.' and 'missing: drop'"):
-        _read(tmp_path, "t.csv", _text().replace(b"735.0", b"-9999"), **LABELS)
 
 
 def test_new_samples_are_read_like_the_others(tmp_path):
@@ -278,8 +266,3 @@ def test_distances_of_every_program_are_the_same_numbers(case, tmp_path):
     assert draft.given.names == names
     assert draft.classes == ["sample"] * 3
     assert remark is None or any(remark in stated for stated in draft.remarks), draft.remarks
-
-
-def test_distances_given_as_points_are_asked_for(tmp_path):
-    with pytest.raises(InputError, match="symmetric as distances; write 'distance_matrix: t.csv'"):
-        _read(tmp_path, "t.csv", _text(frame=SQUARE, index=True))

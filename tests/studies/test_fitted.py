@@ -62,27 +62,6 @@ def test_without_statements_on_all_samples_the_solution_is_that_of_the_model():
     assert one.study.statements == "none"
 
 
-REFUSED = {
-    "names": ({"names": ["a", "b"]}, "names has 2 entries; allowed: 14"),
-    "twice": ({"names": ["a", "b"] * 7}, "names has 'a' more than once"),
-    "labels": ({"labels": ["a"]}, "labels has 1 entries; allowed: 14"),
-}
-
-
-@pytest.mark.parametrize("case", REFUSED)
-def test_names_that_do_not_fit_are_refused(case):
-    keys, message = REFUSED[case]
-    with pytest.raises(ValueError, match=message):
-        study_of(KernelPCA(2).fit(X), **keys)
-
-
-def test_models_without_points_or_components_are_refused():
-    with pytest.raises(ValueError, match="new samples are given for a model without points"):
-        study_of(KernelPCA(2, kernel="precomputed").fit(X @ X.T), new=NEW)
-    with pytest.raises(ValueError, match="the model has no component"):
-        study_of(KernelPCA(2).fit(np.ones((4, 2))))
-
-
 @pytest.mark.parametrize("model", [KernelPCA(2, kernel="rbf", gamma=0.05), ClassicalMDS(2)])
 def test_samples_are_called_and_matched_by_the_index_of_the_fit(model):
     index = [f"s{3 * i % 14}" for i in range(14)]
@@ -96,8 +75,6 @@ def test_samples_are_called_and_matched_by_the_index_of_the_fit(model):
     both = study_of(model, new=new, new_names=pd.Series(["y", "x"], ["s6", "q"]), **given).study
     assert (both.names, both.labels) == ([*"abcdefghijklmn"], study.labels)
     assert both.new_names == ["x", "y"]
-    with pytest.raises(ValueError, match="labels has no 's9'"):
-        study_of(model, labels=labels.drop("s9"))
     model.fit(pd.DataFrame(X, [*index[:12], "s0", "s0"]))
     assert study_of(model).study.names == ["s0 (1)", *index[1:12], "s0 (2)", "s0 (3)"]
 

@@ -15,7 +15,6 @@ from kpca.studies.config.study import StudyConfig
 from kpca.studies.fitted_variables import SEED, fit
 from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.variables import Variables
-from kpca.tables.messages import MessageError
 
 X = np.array(
     [[4.0, 1.0, 0.5], [-3.0, 2.5, 1.0], [1.0, -2.0, 2.0], [0.5, 1.5, -3.0], [-2.5, -3.0, -0.5]]
@@ -185,24 +184,3 @@ def test_blocks_are_a_column_that_is_no_data_and_hold_for_each_variable(tmp_path
     ]
     assert table["permutations"].to_dict()["age"] == 23
     assert found.doubtful[found.names.index("weight")]
-
-
-@pytest.mark.parametrize(
-    ("study", "said"),
-    [
-        ({"variables": None}, "is for the p-values of classes .*'labels' or .*'variables'"),
-        (
-            {"variables": None, "weights": "a", "labels": "b"},
-            "'blocks' and .*'weights' exclude each other",
-        ),
-        ({"blocks": "b"}, "'b': sample '4' has no block; .*omit_samples: ..4., .9"),
-    ],
-)
-def test_blocks_without_a_use_or_missing_ones_are_refused(study, said, tmp_path):
-    table = pd.DataFrame(SITES, columns=[*"abc"]).assign(b=[*"xyz", "", *"zyxy", "NA", "z"])
-    table.to_csv(tmp_path / "t.csv", index=False)
-    (tmp_path / "env.csv").write_text("".join(f"{one}\n" for one in ["pH", *NUMBERS["pH"]]))
-    data = {"vectors": "t.csv", "blocks": "c"} | study
-    variables = data.pop("variables", "env.csv")
-    with pytest.raises((MessageError, ValueError), match=said):
-        build("s", StudyConfig(data=data, kernel="linear", variables=variables), tmp_path)

@@ -14,7 +14,6 @@ from kpca.studies.raw_table import NotOpenedError
 from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Origin
 from kpca.tables.samples import Samples
-from kpca.tables.table import InputError
 
 RNG = np.random.default_rng(3)
 FACTOR = RNG.normal(size=24)
@@ -131,18 +130,6 @@ def _config(missing, most):
 def test_a_share_holds_for_columns_and_of_imputed_tables_for_samples(missing, most, expected):
     given = _config(missing, most).data.on_missing
     assert (given.rule, given.most_of_columns, given.most_of_samples) == (missing, *expected)
-
-
-def test_without_complete_samples_the_message_has_the_column_to_leave_out(tmp_path):
-    holed = X.copy()
-    holed[::2, 2] = holed[1::2, 3] = holed[3:6, 3] = np.nan
-    _written(tmp_path / "t.csv", holed, NAMES)
-    message = (
-        r"studies.s: t.csv: 'missing: impute': 0 of 24 training samples are complete, and at least "
-        r"5 .*'d' \(13\), 'c' \(12\); .*'omit: \[d\]', or with a smaller 'most_missing'"
-    )
-    with pytest.raises(InputError, match=message):
-        _built(tmp_path, most_missing=0.6)
 
 
 def test_held_out_samples_take_no_part_in_the_predictions(folder):

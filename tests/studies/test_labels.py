@@ -68,28 +68,8 @@ def test_names_that_r_has_changed_are_known_again(of):
     assert "'Site-1' to 'Site.1'" in remarks[0]
 
 
-def test_two_names_that_r_makes_one_are_not_matched_to_one_row(of):
-    with pytest.raises(InputError, match="labels: no row is called 'Site-1', as a sample is"):
-        of("name,kind\nSite.1,1\nc,2\n", ["Site-1", "Site.1", "c"])
-
-
 def test_one_of_several_columns_is_asked_for(of):
     with pytest.raises(InputError, match="'site' and 'note' may have the classes") as asked:
         of("name,site,note\na,north,x\nb,south,y\nc,north,z\n", "abc")
     settings = [Setting("label_column", "site"), Setting("label_column", "note")]
     assert asked.value.message.settings == settings
-
-
-@pytest.mark.parametrize(
-    ("text", "names", "values"),
-    [
-        ("u\nv\nu\nv\n", "ab", "3 rows for 2 samples"),
-        ("name,kind\nc,2\na,1\nb,3\n", "abd", "no row is called 'd'"),
-        ("name,kind\na,2\na,1\nb,3\n", "abc", "the name 'a' stands in line 2 already"),
-        ("kind\nu\nv\nu\nv\n", "abcde", "'kind' stands once and every other label more often"),
-        ("name\na\nb\nc\n", "abc", "no column besides the names"),
-    ],
-)
-def test_labels_that_do_not_fit_are_refused(text, names, values, of):
-    with pytest.raises(InputError, match=values):
-        of(text, names)

@@ -51,25 +51,6 @@ def test_raw_samples_are_standardized_as_the_study_s_own(standardized):
     assert np.abs(without - placed.to_numpy()).max() > 0.1, "the control: not standardized"
 
 
-def test_a_table_that_does_not_fit_is_refused_with_what_is_missing(standardized):
-    table, opened = standardized
-    with pytest.raises(NotOpenedError, match=r"no column 'a', 'c'; .* 3 columns .*'a', 'b', 'c'"):
-        opened.place(table[["b"]])
-    missing = table.copy()
-    missing.loc[[3, 7], "b"] = np.nan
-    missing.loc[9, "a"] = np.inf
-    with pytest.raises(NotOpenedError, match="row 4 has nan for 'b'; allowed: finite numbers"):
-        opened.place(missing)
-    with pytest.raises(NotOpenedError, match="row 1 has 'x' for 'a', which is not a number"):
-        opened.place(table.assign(a="x"))
-    masked = table[list("abc")].astype("Float64").where(table["a"] != table["a"].iloc[1])
-    with pytest.raises(NotOpenedError, match="row 2 has nan for 'a'"):
-        opened.place(masked)
-    twice = table[["a", "b", "c", "b"]]
-    with pytest.raises(NotOpenedError, match="the column 'b' more than once; allowed: each column"):
-        opened.place(twice)
-
-
 def _with_missing_values(tmp_path, **data):
     """A study in which -999 and the text "x" mean a missing value; -99 is a number."""
     rng = np.random.default_rng(3)
@@ -130,29 +111,6 @@ def test_a_number_that_means_a_missing_value_is_predicted_where_the_study_does_s
     np.testing.assert_array_equal(opened.place(NEW), expected)
     np.testing.assert_array_equal(opened.place(NEW.to_numpy()), expected)
     assert abs(expected.to_numpy()).max() < 200.0
-
-
-@pytest.mark.parametrize(
-    ("cells", "message"),
-    [
-        (np.ones((4, 2)), r"the shape \(4, 2\); allowed: \(p, 3\)"),
-        (None, "allowed: a table or an array of numbers|the shape"),
-        (np.ones((2, 3)) * 1j, "complex; allowed: real"),
-        (np.ma.masked_array(np.ones((1, 3)), [[False, True, False]]), "row 1 has nan for 'b'"),
-        (np.array([["1.5", "2.5", "-3"]]), "row 1 has '1.5' for 'a', which is not a number"),
-        (np.array([[1.5, "2.5", 7.0]], dtype=object), "row 1 has '2.5' for 'b'"),
-        ([[b"4", b"5", b"6"]], "row 1 has .* for 'a', which is not a number; allowed: numbers"),
-        (np.array([["2020-01-02", "2021-03-04", "1999-05-06"]], dtype="M8[ns]"), "has '2020-01-02"),
-        (np.array([[30, 40, 50]], dtype="m8[s]"), "row 1 has '30 seconds' for 'a'"),
-        (np.ma.masked_array([["1", "2", "3"]]), "row 1 has '1' for 'a'"),
-    ],
-)
-def test_an_array_of_anything_but_numbers_is_refused_although_numpy_may_make_numbers_of_it(
-    standardized, cells, message
-):
-    _, opened = standardized
-    with pytest.raises(NotOpenedError, match=message):
-        opened.place(cells)
 
 
 def test_a_column_of_texts_or_dates_is_refused_and_numbers_of_any_type_are_placed(standardized):
@@ -255,7 +213,7 @@ def test_negative_distances_to_place_are_refused(tmp_path):
     opened = _corrected(tmp_path, "lingoes")
     table = EQUAL[[3, 0]].copy()
     table[1, 2] = -1.0
-    with pytest.raises(NotOpenedError, match="row 2 has -1.0 for 'r'; allowed: distances of at"):
+    with pytest.raises(NotOpenedError, match="row 2 has -1.0 for 'r'"):
         opened.place(table)
 
 

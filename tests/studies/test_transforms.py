@@ -5,10 +5,8 @@ import pytest
 
 from kpca.studies.transforms import TRANSFORMS, transformed
 from kpca.tables.samples import Samples
-from kpca.tables.table import InputError
 
 X = np.array([[4.0, 9.0, 3.0], [1.0, 0.5, 6.0]])
-SUMS = [[16.0], [7.5]]
 LOGS = [
     [1.3862943611198906, 2.1972245773362196, 1.0986122886681098],
     [0.0, -0.6931471805599453, 1.791759469228055],
@@ -67,12 +65,6 @@ SIGNED = np.array([[-3.0, -4.0, 0.0], [2.0, -6.0, -3.0]])
 def test_a_transform_of_any_numbers_keeps_their_signs(name, X, expected):
     found = transformed(name, _samples(np.array(X)), 0.0, "t.csv").X
     np.testing.assert_allclose(found, expected, rtol=1e-14, atol=0.0)
-
-
-def test_the_value_of_the_file_is_reported_and_not_that_with_the_pseudocount():
-    counts = np.array([[1.5, 7.0], [2.0, -3.25]])
-    with pytest.raises(InputError, match="sample 'second', column 'b': -3.25; allowed"):
-        transformed("clr", _samples(counts), 0.5, "t.csv")
 
 
 @pytest.mark.parametrize("name", PLANTED)
@@ -138,48 +130,6 @@ def test_a_pseudocount_is_added_before_the_logarithm():
 def test_a_sample_may_have_a_zero_where_its_logarithm_is_not_taken(name, expected):
     found = transformed(name, _samples(np.array([[0.0, 4.0], [3.0, 1.0]])), 0.0, "t.csv").X
     np.testing.assert_allclose(found, expected, rtol=1e-14)
-
-
-@pytest.mark.parametrize(
-    ("name", "X", "message"),
-    [
-        ("clr", [[1, 2], [0, 3]], "sample 'second', column 'a': 0; .*> 0; .*'pseudocount: 0.5'"),
-        ("log", [[-1, 2], [0, 3]], "'first', column 'a': -1, one of 2 such values in all; .*> 0"),
-        (
-            "hellinger",
-            [[1, 2], [3, -4]],
-            "'second', column 'b': -4; allowed .*numbers ≥ 0; take another",
-        ),
-        ("sqrt", [[1, -2], [3, 4]], "'first', column 'b': -2"),
-        ("log1p", [[1, 2], [-1, 4]], "'second', column 'a': -1; .*numbers > -1"),
-        ("relative", [[1, 2], [0, 0]], "'second' is 0 in every column, .*'transform: relative'"),
-        ("hellinger", [[0, 0], [0, 0]], "'first' is 0 .*one of 2 such samples in all"),
-        ("chord", [[0, 0], [1, 2]], "'first' is 0 in every column"),
-        ("rclr", [[1, 0], [0, 0]], "'second' is 0 in every column, .*'transform: rclr'"),
-        ("rclr", [[1, 0], [-0.5, 2]], "'second', column 'a': -0.5; .*numbers ≥ 0; take"),
-    ],
-)
-def test_what_cannot_be_transformed_is_refused_by_name(name, X, message):
-    with pytest.raises(InputError, match=message):
-        transformed(name, _samples(np.array(X, dtype=float)), 0.0, "t.csv")
-
-
-@pytest.mark.parametrize(
-    ("n", "line"), [(9, "[x1, x2, x3, x4, x5, x6, x7, x8, x9]"), (10, "x9, x10]"), (11, "[empty]")]
-)
-def test_up_to_ten_samples_of_zeros_are_left_out_by_name(n, line):
-    names = [f"x{i + 1}" for i in range(n + 1)]
-    X = np.zeros((n + 1, 2))
-    X[n] = 1.0
-    with pytest.raises(InputError) as refused:
-        transformed("chord", Samples(X, ["a", "b"], names, names), 0.0, "t.csv")
-    assert f"{line}' inside 'data'" in str(refused.value)
-
-
-def test_no_pseudocount_is_offered_for_negative_values():
-    with pytest.raises(InputError) as refused:
-        transformed("clr", _samples(np.array([[1.0, -2.0], [3.0, 4.0]])), 0.0, "t.csv")
-    assert "pseudocount" not in str(refused.value)
 
 
 @pytest.mark.parametrize("unit", [1e-200, 1e-320, 1e200, 1e307])

