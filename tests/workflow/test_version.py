@@ -10,7 +10,7 @@ from small_project import copy_of_the_project
 
 from kpca.studies.config.load import parsed
 from kpca.studies.config.study import StudyConfig
-from kpca.workflow import dependencies, modules, version
+from kpca.workflow import dependencies, version
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def _forget():
         version._of_file,
         dependencies._used_by,
         dependencies._files,
-        modules.read,
+        dependencies.read,
     ):
         function.cache_clear()
 
