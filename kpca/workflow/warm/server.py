@@ -43,7 +43,8 @@ class Warm:
     """What the processes of a run need to reach their warm server.
 
     environment  the variable with its address
-    descriptors  the open end of a pipe: the server ends, and its forks, if nobody has it any more
+    descriptors  the lock of the run, and the open end of a pipe: the server ends, and its forks, if
+                 nobody has it any more
     """
 
     environment: dict[str, str]
@@ -59,7 +60,7 @@ def running(threads: int, lock: tuple[int, ...], elsewhere: bool = False) -> Ite
     system cannot have one. Each job is an ordinary process then.
     """
     if elsewhere or not is_possible():
-        yield Warm({}, ())
+        yield Warm({}, lock)
         return
     # Only this user can open the folder: whoever reaches the server can run code.
     with tempfile.TemporaryDirectory(prefix="kpca-") as folder:
@@ -72,7 +73,7 @@ def running(threads: int, lock: tuple[int, ...], elsewhere: bool = False) -> Ite
         with subprocess.Popen(command, env=environment, pass_fds=(ends, *lock)):
             os.close(ends)
             try:
-                yield Warm({ADDRESS: address}, (kept,))
+                yield Warm({ADDRESS: address}, (kept, *lock))
             finally:
                 os.close(kept)
 
@@ -82,11 +83,9 @@ def is_possible() -> bool:
 
     On other systems a fork may not use the system's libraries.
     """
-    if sys.platform != "linux" or not hasattr(os, "pidfd_open"):
-        return False
     try:
         os.close(os.pidfd_open(os.getpid()))
-    except OSError:
+    except (AttributeError, OSError):
         return False
     return True
 

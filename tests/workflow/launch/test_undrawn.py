@@ -8,7 +8,6 @@ import pytest
 
 from kpca.data import Distances, Gram, Vectors
 from kpca.figures import display, spectrum
-from kpca.figures.metadata import METADATA, NOT_DRAWN
 from kpca.figures.texts import as_text
 from kpca.kernels import Lift, Linear
 from kpca.results import checks, files, studies
@@ -19,7 +18,6 @@ from kpca.studies import solving
 from kpca.studies.config.project import PROJECT
 from kpca.studies.datasets import example
 from kpca.studies.study import Study
-from kpca.workflow.launch import undrawn
 
 TOLD = "The figure spectrum could not be drawn: ZeroDivisionError in test_undrawn.py: no luck"
 
@@ -176,26 +174,3 @@ def test_samples_without_a_share_are_counted_in_the_text_and_in_the_caption(tmp_
     assert message in out
     assert "nan%" not in out
     assert message in (tmp_path / "represented.txt").read_text()
-
-
-def _written(path, *metadata):
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(json.dumps(_notebook(*(_output({}, about) for about in metadata))))
-    return path
-
-
-def _undrawn(text):
-    return {METADATA: {NOT_DRAWN: text}}
-
-
-def test_each_figure_that_was_not_drawn_is_a_line_for_the_summary(tmp_path):
-    paths = [
-        _written(tmp_path / "iris/a.ipynb", {}, _undrawn("The figure x ...")),
-        _written(tmp_path / "b.ipynb", {}),
-        _written(tmp_path / "c.ipynb", *map(_undrawn, ("one", "two"))),
-    ]
-    assert undrawn.of_results(tmp_path, paths) == [
-        "iris/a.ipynb: The figure x ...",
-        "c.ipynb: one",
-        "c.ipynb: two",
-    ]
