@@ -64,16 +64,15 @@ def finish(results: Path, paths: Iterable[str], data: Hashes, repeat: str = "") 
 
 
 def _is_modified(path: Path, recorded: str | None) -> bool:
-    return _is_damaged(path) if recorded is None else _hash(path) != recorded
-
-
-def _is_damaged(path: Path) -> bool:
-    """Whether a result tree cannot be read. All other results are text and pictures."""
-    if path.suffix == ".nc":
-        try:
+    """Whether a result is not what was recorded, or, without a record, a tree that is damaged."""
+    if recorded is not None:
+        return _hash(path) != recorded
+    try:
+        # All other results are text and pictures.
+        if path.suffix == ".nc":
             files.read(path)
-        except (OSError, ValueError):
-            return True
+    except (OSError, ValueError):
+        return True
     return False
 
 
