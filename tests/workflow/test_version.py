@@ -254,8 +254,8 @@ def test_the_site_is_made_of_its_texts_templates_scripts_and_what_it_shows(tmp_p
     for name in (
         *("kpca/page/templates/interactive.html.j2", "kpca/site/templates/compared.md.j2"),
         *("kpca/page/assets/map_looks.js", "kpca/page/assets/map.css", "kpca/site/assets/site.js"),
-        *("kpca/site/text/glossary.md", "docs/references.md", "docs/map.png", "CITATION.cff"),
-        "docs/pictures/wrong-reading-arch.svg",
+        *("kpca/site/text/glossary.md", "docs/references.md", "docs/notation.md", "CITATION.cff"),
+        *("docs/map.png", "docs/pictures/wrong-reading-arch.svg"),
         *("docs/design.md", "README.md", "config/tiny.yaml"),
     ):
         path = tmp_path / name

@@ -53,7 +53,8 @@ def test_a_study_without_checks_adds_no_row(tmp_path):
 
 
 def test_the_same_table_is_written_as_netcdf(tmp_path):
-    one = _written(tmp_path, "rbf", Check("E7", 0.25, 1.0, 1e6), Check("C1x", 0.0, 1e-14, 1.0))
+    of_part = Check("E7", 0.25, 1.0, 1e6, part="double sum over k")
+    one = _written(tmp_path, "rbf", of_part, Check("C1x", 0.0, 1e-14, 1.0))
     outputs = [str(tmp_path / "checks.csv"), str(tmp_path / "checks.nc")]
     assert collect.main([*outputs, str(one)]) == 0
     table, tree = collect.read(outputs[0]), files.read(outputs[1])["checks"]
@@ -62,6 +63,7 @@ def test_the_same_table_is_written_as_netcdf(tmp_path):
     assert [str(value) for value in tree["statement"].values] == ["E7", "C1x"]
     assert set(tree["in_study"].values) == {"study"}
     assert (tree["margin"].values >= 100.0).all()
+    assert list(tree["part"].values) == ["double sum over k", ""]
 
 
 def test_a_statement_that_no_study_executes_is_an_error_where_every_one_is_required(

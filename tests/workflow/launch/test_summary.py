@@ -10,7 +10,7 @@ from conftest import STUDIES
 
 from kpca.figures.metadata import METADATA, NOT_DRAWN
 from kpca.results import checks, files, registry, studies
-from kpca.statements.check import Check, Failure
+from kpca.statements.check import Check
 from kpca.statements.ledger import LEDGER
 from kpca.studies.config.study import Config
 from kpca.workflow.jobs import collect
@@ -141,17 +141,6 @@ def test_a_run_that_did_not_finish_names_the_notebooks_that_failed_now_and_count
     assert _line(screen, "checks") == []
 
 
-def test_a_notebook_that_failed_in_an_earlier_run_is_not_named(tmp_path):
-    (tmp_path / "iris").mkdir()
-    for name, began in (("eigen-solve", 999.5), ("agreement", 1000.5)):
-        failed = tmp_path / f"iris/{name}.failed.ipynb"
-        failed.write_text("{}")
-        os.utime(failed, (began, began))
-    spent = summary.Spent(1000.0, 12.3, 456.0)
-    screen = summary.of_run(_config(tmp_path), tmp_path, tmp_path, spent, False)
-    assert _line(screen, "failed") == [f"failed        {tmp_path}/iris/agreement.failed.ipynb"]
-
-
 @pytest.mark.parametrize(("largest", "shown"), [(456.0, "456 MB"), (np.nan, "not measured")])
 def test_memory_that_the_system_does_not_measure_is_no_number(largest, shown, tmp_path):
     folder = tmp_path / "benchmarks/iris"
@@ -174,42 +163,6 @@ def test_wall_time_and_memory_are_those_of_this_run(tmp_path):
     ):
         screen = summary.of_run(_config(tmp_path), tmp_path, tmp_path, spent, finished)
         assert _line(screen, "this run") == [f"this run      0 jobs, 12.3 s wall time, {what}"]
-
-
-def test_statements_that_raised_are_rows_of_the_table_with_their_message(tmp_path):
-    executed = [Check("E7", 0.25, 1.0, 1e6, part="double sum over k")]
-    failures = [Failure("C1", "LinAlgError: Singular matrix")]
-    table = checks.to_dataset(executed, failures)
-    path = tmp_path / "agreement.nc"
-    files.write(studies.tree(STUDIES["rbf"], checks=table), path)
-    outputs = [tmp_path / "checks.csv", tmp_path / "checks.nc"]
-    assert collect.main([*map(str, outputs), str(path)]) == 0
-    rows = collect.read(outputs[0])
-    assert [row["id"] for row in rows] == ["E7", "C1"]
-    assert rows[1]["verdict"] == "not executed: LinAlgError: Singular matrix"
-    assert [rows[1][name] for name in ("discrepancy", "tolerance", "control")] == ["", "", ""]
-    tree = files.read(outputs[1])["checks"]
-    assert list(tree["statement"].values) == ["E7"]
-    assert list(tree["part"].values) == ["double sum over k"]
-    assert list(tree["not_executed"].values) == ["C1"]
-    assert list(tree["not_executed_study"].values) == ["study"]
-    assert "C1" in collect.not_executed(rows)
-    every = [_row(id) for id in LEDGER if id != "C1"] + [_lost("C1", "ValueError: no")]
-    assert collect.not_executed(every) == ["C1"]
-
-
-def test_what_a_check_says_is_stored_as_it_is():
-    check = Check("E7", 0.25, 0.5, 300.0, 3, 4, 200.0, "one", "two")
-    stored = checks.to_dataset([check])
-    numbers = {"discrepancy": 0.25, "tolerance": 0.5, "control": 300.0, "margin": 200.0}
-    for name, value in (numbers | {"decided": 3, "entries": 4}).items():
-        assert stored[name].values == [value], name
-    assert stored["margin"].dtype == np.float64
-    assert [str(stored[name].values[0]) for name in ("part", "verdict", "report")] == [
-        "one",
-        "agrees",
-        "agrees",
-    ]
 
 
 def test_a_run_that_did_not_finish_names_the_folder_of_the_earlier_results(tmp_path):
