@@ -77,7 +77,8 @@ def test_a_notebook_that_failed_fails_again_and_the_others_finish_until_it_is_me
     path = project.folder / "notebooks/studies/mds-from-distances.ipynb"
     before = path.read_text(encoding="utf-8")
     path.write_text(before.replace("study = studies.executed_on(study_file)", "1 / 0"))
-    # Another notebook that has to run, and does not need this one.
+    # Then notebooks have to run, too, that do not need this one.
+    began = time.time()
     with (project.folder / "kpca/rkhs.py").open("a") as file:
         file.write("EDITED = True\n")
     output = _fails_twice(project, 1, "raised ZeroDivisionError: division by zero", known)
@@ -87,6 +88,8 @@ def test_a_notebook_that_failed_fails_again_and_the_others_finish_until_it_is_me
     assert "THE RUN DID NOT FINISH" in output
     assert "failed        results/small/mds-from-distances.failed.ipynb" in output
     assert "1 / 0" in (project.results / "small/mds-from-distances.failed.ipynb").read_text()
+    for name in ("rkhs-norm", "first-components"):
+        assert (project.results / f"small/{name}.ipynb").stat().st_mtime > began
     (project.results / "small/rkhs-norm.ipynb").write_text("edited after a run that failed")
     path.write_text(before, encoding="utf-8")
     assert "modified      small/rkhs-norm.ipynb is damaged" in _finishes(project, known)

@@ -43,11 +43,6 @@ def test_packages_on_the_way_are_found_too(tmp_path):
     assert {"kpca/__init__.py", "kpca/formulations/__init__.py"} <= set(found)
 
 
-def test_imports_inside_functions_are_found(tmp_path):
-    source = "def f():\n    from kpca.studies import datasets"
-    assert "kpca/studies/datasets.py" in dependencies.of_notebook(_notebook(tmp_path, source))
-
-
 @pytest.mark.parametrize(
     "source", ["import kpca\nkpca.ClassicalMDS(2).fit(D)", "from kpca import ClassicalMDS as Mds"]
 )

@@ -34,20 +34,6 @@ def test_rows_are_sorted_by_study_and_ledger_and_numbers_are_exact(tmp_path):
     assert back[2]["status"] == "holds if"
 
 
-def test_studies_are_in_the_order_in_which_they_are_given(tmp_path):
-    executed = checks.to_dataset([Check("C1", 0.0, 1e-14, 1.0), Check("E7", 0.25, 1.0, 1e6)])
-    for name in ("zebra", "ant"):
-        tree = studies.tree(replace(STUDIES["rbf"], name=name), checks=executed)
-        files.write(tree, tmp_path / f"{name}.nc")
-    found = collect.rows([str(tmp_path / f"{name}.nc") for name in ("zebra", "ant")])
-    assert [(row["study"], row["id"]) for row in found] == [
-        ("zebra", "E7"),
-        ("zebra", "C1"),
-        ("ant", "E7"),
-        ("ant", "C1"),
-    ]
-
-
 def test_a_study_without_checks_adds_no_row(tmp_path):
     assert collect.rows([str(_written(tmp_path, "rbf"))]) == []
 
