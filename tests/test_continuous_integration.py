@@ -1,7 +1,9 @@
-"""The workflows for GitHub run what .ci/run runs, and the targets that they name exist."""
+"""The workflows for GitHub run what .ci/run runs, and nothing that can run there is skipped."""
 
+import os
 import re
 import subprocess
+import sys
 from itertools import product
 
 import library
@@ -46,15 +48,6 @@ def _targets(text):
 def _script():
     lines = (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()
     return "\n".join(line for line in lines if not line.startswith("#"))
-
-
-@pytest.mark.parametrize("name", WORKFLOWS)
-def test_every_target_that_a_workflow_makes_is_in_the_makefile(name):
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    targets = set(re.search(r"^\.PHONY: (.+)$", makefile, re.MULTILINE)[1].split())
-    made = _targets("\n".join(_commands(name)))
-    assert made
-    assert made <= targets
 
 
 def test_the_tests_on_github_are_those_of_the_script_with_its_packages_and_no_skips():
@@ -150,3 +143,35 @@ def test_the_script_finds_a_python_on_the_path_or_among_those_of_pyenv(
     )
     assert asked.stdout.strip() == found
     assert asked.returncode == (0 if found else 1)
+
+
+SKIPPING = """
+import pytest
+
+@pytest.mark.skipif(True, reason="no such program")
+def test_by_mark():
+    pass
+
+@pytest.fixture
+def program():
+    pytest.skip("no such program")
+
+def test_by_fixture(program):
+    pass
+"""
+
+
+@pytest.mark.faults
+@pytest.mark.parametrize(("set_to", "output"), [("", "2 skipped"), ("1", "2 errors")])
+def test_what_skips_elsewhere_fails_where_nothing_may_skip(set_to, output, tmp_path):
+    (tmp_path / "test_skipping.py").write_text(SKIPPING)
+    ended = subprocess.run(
+        [sys.executable, "-m", "pytest", "-c", os.devnull, "--rootdir", ".", "-p", "conftest"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT / "tests"), "KPCA_NO_SKIPS": set_to},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert output in ended.stdout, ended.stdout
+    assert ended.returncode == (1 if set_to else 0)

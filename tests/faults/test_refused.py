@@ -45,6 +45,7 @@ def _fails_twice(project, expected, reason, known):
         else:
             assert f"results/{set_aside.EARLIER} has all earlier results" in output
             assert _kept(project, known)
+    return output
 
 
 def _finishes(project, known):
@@ -52,7 +53,8 @@ def _finishes(project, known):
     assert code == 0, output
     assert project.hashes() == known
     assert _in_place(project, known)
-    assert not (project.results / set_aside.FOLDER).exists()
+    assert not (project.results / set_aside.EARLIER).exists()
+    return output
 
 
 def test_a_refused_study_is_refused_again_and_costs_no_other_study_its_results(project):
@@ -70,14 +72,28 @@ def test_a_refused_study_is_refused_again_and_costs_no_other_study_its_results(p
     assert project.run()[0] == 0
 
 
-def test_a_notebook_that_failed_fails_again_and_runs_when_it_is_mended(project):
+def test_a_notebook_that_failed_fails_again_and_the_others_finish_until_it_is_mended(project):
     known = project.hashes()
     path = project.folder / "notebooks/studies/mds-from-distances.ipynb"
     before = path.read_text(encoding="utf-8")
     path.write_text(before.replace("study = studies.executed_on(study_file)", "1 / 0"))
-    _fails_twice(project, 1, "raised ZeroDivisionError", known)
+    # Then notebooks have to run, too, that do not need this one.
+    began = time.time()
+    with (project.folder / "kpca/rkhs.py").open("a") as file:
+        file.write("EDITED = True\n")
+    output = _fails_twice(project, 1, "raised ZeroDivisionError: division by zero", known)
+    log = project.results / "logs/small/mds-from-distances.log"
+    assert f"small: mds-from-distances failed; the end of {log}:" in output
+    assert "raised ZeroDivisionError: division by zero" in log.read_text()
+    assert "THE RUN DID NOT FINISH" in output
+    assert "failed        results/small/mds-from-distances.failed.ipynb" in output
+    assert "1 / 0" in (project.results / "small/mds-from-distances.failed.ipynb").read_text()
+    for name in ("rkhs-norm", "first-components"):
+        assert (project.results / f"small/{name}.ipynb").stat().st_mtime > began
+    (project.results / "small/rkhs-norm.ipynb").write_text("edited after a run that failed")
     path.write_text(before, encoding="utf-8")
-    _finishes(project, known)
+    assert "modified      small/rkhs-norm.ipynb is damaged" in _finishes(project, known)
+    assert not list(project.results.rglob("*.failed.ipynb"))
 
 
 @pytest.mark.parametrize(

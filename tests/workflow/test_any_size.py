@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from small_project import Project
 
 from kpca.results import checks, files, registry, solutions, solved, studies
 
@@ -27,17 +28,15 @@ studies:
 
 @pytest.fixture(scope="module")
 def ran(tmp_path_factory):
-    from small_project import Project
-
     project = Project(tmp_path_factory.mktemp("any") / "project")
     (project.folder / "two.yaml").write_text(TWO)
     code, output = project.run(config="two.yaml")
     assert code == 0, output
-    return project.results, output
+    return project, output
 
 
 def test_the_components_of_all_samples_are_stored_and_the_statements_are_those_of_a_part(ran):
-    results, _ = ran
+    results = ran[0].results
     for name, n in (("part", 560), ("silent", 560)):
         tree = files.read(results / name / "eigen-solve.nc")
         registry.validate(tree)
@@ -57,7 +56,7 @@ def test_the_components_of_all_samples_are_stored_and_the_statements_are_those_o
 
 
 def test_what_executes_statements_did_not_run_where_none_was_asked_for(ran):
-    results, _ = ran
+    results = ran[0].results
     assert sorted(path.name for path in (results / "silent").glob("*.nc")) == [
         "eigen-solve.nc",
         "study.nc",
@@ -68,9 +67,9 @@ def test_what_executes_statements_did_not_run_where_none_was_asked_for(ran):
 
 
 def test_the_pages_and_the_summary_say_what_was_done(ran):
-    results, output = ran
+    project, output = ran
     part, silent = (
-        (results / "site/studies" / name / "index.html").read_text(encoding="utf-8")
+        (project.results / "site/studies" / name / "index.html").read_text(encoding="utf-8")
         for name in ("part", "silent")
     )
     assert "executed on 300 of 560 samples, a random subset" in part
@@ -83,11 +82,6 @@ def test_the_pages_and_the_summary_say_what_was_done(ran):
 
 
 def test_a_second_run_does_nothing(ran):
-    from small_project import Project
-
-    results, _ = ran
-    project = Project.__new__(Project)
-    project.folder = results.parent
-    code, output = project.run(config="two.yaml")
+    code, output = ran[0].run(config="two.yaml")
     assert code == 0
     assert "this run      0 jobs" in output

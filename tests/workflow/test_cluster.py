@@ -10,6 +10,9 @@ import pytest
 import yaml
 from small_project import ROOT
 
+from kpca.studies.config.load import load
+from kpca.workflow import catalog
+
 CLUSTER = Path(__file__).with_name("cluster")
 PROFILE = {
     "executor": "tiny",
@@ -46,16 +49,6 @@ def test_a_profile_runs_the_jobs_elsewhere_with_all_that_they_ask_for(project):
     # One job makes all of a short study, both notebooks side by side, with 450 MB for Snakemake.
     name = "small_eigen_solve_mds_from_distances_prepare"
     assert submitted == [f"{name} 2 {401 + 450 + 1234} 60"]
-
-
-@pytest.mark.faults
-def test_a_study_that_is_not_short_has_a_job_for_each_notebook(project):
-    config = project.folder / "small.yaml"
-    config.write_text(config.read_text().replace("n: 24", "n: 501") + "    statements: none\n")
-    process = _run(project, "small/eigen-solve.nc")
-    assert process.returncode == 0, process.stdout + process.stderr
-    submitted = (project.results / "submitted").read_text().splitlines()
-    assert [line.split()[0] for line in submitted] == ["prepare", "eigen_solve"]
 
 
 @pytest.mark.faults
@@ -112,8 +105,14 @@ studies:
 """
 
 
-def test_only_a_study_with_ranks_is_prepared_by_that_many_tasks_of_mpi(tmp_path):
-    planned = _planned(tmp_path, RANKS, "one/study.nc", "three/study.nc")
+def test_every_job_has_a_time_limit_and_only_a_study_with_ranks_as_many_tasks_of_mpi(tmp_path):
+    planned = _planned(tmp_path, RANKS, "all")
+    started = [line for line in planned.splitlines() if " --benchmark " in line]
+    assert len(started) == len(catalog.jobs(load(tmp_path / "c.yaml")))
+    # A cell of a notebook may take half of the minutes of its job.
+    of_cell = r"kpca\.workflow\.notebooks\.runner .* --timeout \$\(\(30 \* 120\)\)|(?!.*runner)"
+    limited = re.compile(rf" --minutes 120 (--mpi '[^']+' )?({of_cell})")
+    assert [line for line in started if not limited.search(line)] == []
     of_one, of_three = (
         planned.partition(f"{study}: prepare")[2].partition("study.nc 2> ")[0]
         for study in ("one", "three")
@@ -121,9 +120,3 @@ def test_only_a_study_with_ranks_is_prepared_by_that_many_tasks_of_mpi(tmp_path)
     assert "--mpi 'mpiexec -n 3' kpca.workflow.jobs.prepare" in of_three
     assert "kpca.workflow.jobs.prepare" in of_one
     assert "--mpi" not in of_one
-
-
-def test_a_cell_may_take_half_of_the_minutes_of_its_job(tmp_path):
-    planned = _planned(tmp_path, RANKS, "one/eigen-solve.nc")
-    runner = r"--minutes (\d+) kpca\.workflow\.notebooks\.runner .* --timeout \$\(\(30 \* (\d+)\)\)"
-    assert re.findall(runner, planned) == [("120", "120")]

@@ -18,12 +18,11 @@ import site_pages
 from pictures import pixels, text_sizes, width
 from small_project import PARTS, ROOT, SMALL, copy_of_the_project
 
-from kpca.results import files, hashes, solutions
+from kpca.results import files, solutions
 from kpca.statements.status import STATUS
 from kpca.studies.config.load import load
 from kpca.studies.config.notebooks import names
 from kpca.workflow import catalog
-from kpca.workflow.launch import record, set_aside
 
 pytestmark = pytest.mark.faults
 STUDIES = ("iris", "eurodist", "circles")
@@ -80,21 +79,6 @@ def first(project, tmp_path_factory):
     folder = tmp_path_factory.mktemp("first") / "results"
     shutil.copytree(project[0] / "results/tiny", folder)
     return folder
-
-
-def test_the_summary_is_one_screen_that_says_what_came_out(project):
-    summary = project[1][project[1].index("notebooks     26") :]
-    assert len(summary.splitlines()) < 24
-    for part in (
-        "studies       3",
-        f"{len(STATUS)} of {len(STATUS)} executed, {len(STATUS)} agree on every study",
-        "worst",
-        "s wall time",
-        "peak memory",
-        "figures",
-    ):
-        assert part in summary
-    assert re.search(r"checks +(\d+) of \1 agree", summary)
 
 
 def test_the_output_says_how_many_jobs_there_are_and_has_no_carriage_return(project):
@@ -190,12 +174,6 @@ def test_no_machine_path_is_in_an_executed_notebook_a_caption_or_a_page(project)
             assert str(project[0]) not in path.read_text(), path.name
 
 
-def test_a_second_run_does_nothing(project):
-    process = _workflow(project[0])
-    assert process.returncode == 0
-    assert "this run      0 jobs" in process.stdout
-
-
 def test_a_run_after_touching_every_file_does_nothing(project):
     for part in PARTS:
         files = [project[0] / part, *(project[0] / part).rglob("*")]
@@ -230,30 +208,7 @@ def test_a_clone_at_another_path_gives_every_hash_again(first, tmp_path):
     assert "made with" not in output
 
 
-def test_verify_finds_a_changed_figure_and_a_changed_number(first, tmp_path):
-    results = shutil.copytree(first, tmp_path / "results")
-    figure, path = results / "figures/spectra.svg", results / "circles/rkhs-norm.nc"
-    before = figure.read_bytes()
-    figure.write_bytes(before.replace(b"0072b2", b"0072b3", 1))
-    code, output = _verify(results, first / "manifest.json")
-    figure.write_bytes(before)
-    assert code == 1
-    assert "differs      figures/spectra.svg" in output
-    tree = files.read(path)
-    tree["norms"]["squared_norm"].values[0, 0] += 1e-15
-    files.write(tree, path)
-    code, output = _verify(results, first / "manifest.json")
-    assert code == 1
-    assert "differs      circles/rkhs-norm.nc" in output
-    assert "figures/spectra.svg" not in output
-
-
 CODE = b"\nEDITED = 1\n"
-
-
-def _like(*values):
-    """A case that is like another one beside it, for `make test-repeated`."""
-    return pytest.param(*values, marks=pytest.mark.repeated)
 
 
 def test_a_comment_and_a_docstring_that_are_edited_rerun_nothing(project):
@@ -278,23 +233,16 @@ def test_a_comment_and_a_docstring_that_are_edited_rerun_nothing(project):
         ("kpca/statements/ledger.py", {*ALL, *ENDS}),
         ("kpca/statements/scaling.py", {"agreement", "linear-algebra", *EXPERIMENTS, *ENDS}),
         ("notebooks/gallery/hard_spectra.py", {"hard-spectra", "report", *LAST}),
-        _like("kpca/studies/small.py", {"fifty-digits", "report", *LAST}),
         ("kpca/figures/style.py", {*ALL, *ENDS}),
         ("kpca/workflow/jobs/collect.py", ENDS - {"page"}),
         ("kpca/workflow/launch/summary.py", set()),
-        _like("kpca/workflow/notebooks/notebook_kernel.py", {*ALL, *ENDS}),
-        _like("kpca/tolerances.py", {"prepare", *ALL, *ENDS}),
         ("data/eurodist.csv", {"prepare", *NOTEBOOKS, "centering", *ENDS}),
         ("notebooks/report.ipynb", {"report", *LAST}),
         ("notebooks/chapters/projection.ipynb", {"projection", *LAST}),
         ("kpca/interpretation/loadings.py", {"first-components", "page", *LAST}),
         # It is imported by a template that the template of the page imports.
         ("kpca/page/templates/interactive.html.j2", {"page", *LAST}),
-        _like("kpca/site/templates/made.md.j2", {"site"}),
-        _like("kpca/site/text/glossary.md", {"site"}),
-        _like("kpca/site/assets/site.css", {"site"}),
         ("kpca/site/tables.py", {"site"}),
-        _like("docs/notation.md", {"site"}),
         ("requirements.lock", {"prepare", *ALL, *ENDS}),
         ("README.md", set()),
     ],
@@ -362,72 +310,6 @@ def _other_seed_for_circles(folder):
     path.write_text(before.replace("seed: 1", "seed: 2"))
     yield
     path.write_text(before)
-
-
-def test_more_components_than_the_rank_stop_the_run_before_any_notebook(project):
-    path = project[0] / "config/too-many.yaml"
-    tiny = (project[0] / "config/tiny.yaml").read_text()
-    path.write_text(
-        tiny.replace("results/tiny", "results/none").replace("components: 4", "components: 5")
-    )
-    process = _workflow(project[0], "config/too-many.yaml")
-    assert process.returncode == 2
-    output = process.stdout + process.stderr
-    assert "config/too-many.yaml: studies.iris.components: 5 components asked for" in output
-    assert "allowed: 1 to 4" in output
-    assert len(output.splitlines()) == 1
-    assert not list((project[0] / "results/none").rglob("*.ipynb"))
-
-
-def test_a_wrong_key_stops_the_run_before_anything(project):
-    path = project[0] / "config/wrong.yaml"
-    path.write_text("results: ../results/wrong\nstudys: {}\n")
-    process = _workflow(project[0], "config/wrong.yaml")
-    assert process.returncode == 2
-    assert "config/wrong.yaml: studys: unknown key" in process.stderr
-    assert "Traceback" not in process.stderr
-    assert not (project[0] / "results/wrong").exists()
-
-
-def test_a_failing_check_fails_the_run_and_is_named(project):
-    """The verdicts decide the exit code and the summary, not whether the report is made."""
-    path = project[0] / "results/tiny/checks.csv"
-    before = path.read_text()
-    path.write_text(before.replace("agrees", "fails", 1))
-    # As if a run had written it: a changed result would be made again.
-    record.finish(path.parent, [path.name], {})
-    process = _workflow(project[0])
-    assert process.returncode == 1
-    agree, executed = map(int, re.search(r"checks +(\d+) of (\d+) agree", process.stdout).groups())
-    assert executed == before.count("agrees") == agree + 1
-    assert "FAILS         P1 on iris: discrepancy" in process.stdout
-    path.write_text(before)
-    record.finish(path.parent, [path.name], {})
-
-
-def test_a_notebook_that_fails_is_kept_and_the_others_finish(project):
-    path = project[0] / "notebooks/studies/rkhs-norm.ipynb"
-    before = path.read_text()
-    path.write_text(before.replace("study = studies.executed_on(study_file)", "1 / 0"))
-    folder = project[0] / "results/tiny"
-    before_failing = {name: hashes.of_file(folder / name) for name in _hashes(folder)}
-    process = _workflow(project[0])
-    path.write_text(before)
-    assert process.returncode == 1
-    assert process.stdout.count("raised ZeroDivisionError: division by zero") == len(STUDIES)
-    assert (
-        f"kept          results/tiny/{set_aside.EARLIER} has all earlier results" in process.stdout
-    )
-    assert "THE RUN DID NOT FINISH" in process.stdout
-    for name in STUDIES:
-        assert f"failed        results/tiny/{name}/rkhs-norm.failed.ipynb" in process.stdout
-        assert (project[0] / f"results/tiny/{name}/rkhs-norm.failed.ipynb").is_file()
-        log = folder / f"logs/{name}/rkhs-norm.log"
-        assert f"{name}: rkhs-norm failed; the end of {log}:" in process.stdout
-        assert "raised ZeroDivisionError: division by zero" in log.read_text()
-    assert before_failing == {
-        name: hashes.of_file(folder / set_aside.EARLIER / name) for name in before_failing
-    }
 
 
 KINDS = (

@@ -1,13 +1,17 @@
-"""What a notebook uses is read from its imports, transitively, and nothing else."""
+"""What a notebook uses is read from its imports, transitively, and nothing else.
+
+Imports are found in every statement that has statements, and texts without a meaning go.
+"""
 
 import json
 
 import pytest
+import small_project
 from small_project import ROOT
 
 from kpca.studies.config import project
 from kpca.studies.config.notebooks import NOTEBOOKS
-from kpca.workflow import dependencies, modules
+from kpca.workflow import dependencies
 
 
 @pytest.fixture(autouse=True)
@@ -17,7 +21,7 @@ def _from_the_project_folder(monkeypatch):
 
 def _forget():
     """Nothing that was read stays in memory."""
-    for function in (dependencies._used_by, dependencies._files, modules.read):
+    for function in (dependencies._used_by, dependencies._files, dependencies.read):
         function.cache_clear()
 
 
@@ -37,11 +41,6 @@ def test_imports_of_imports_are_found(tmp_path):
 def test_packages_on_the_way_are_found_too(tmp_path):
     found = dependencies.of_notebook(_notebook(tmp_path, "import kpca.formulations.dual as eigen"))
     assert {"kpca/__init__.py", "kpca/formulations/__init__.py"} <= set(found)
-
-
-def test_imports_inside_functions_are_found(tmp_path):
-    source = "def f():\n    from kpca.studies import datasets"
-    assert "kpca/studies/datasets.py" in dependencies.of_notebook(_notebook(tmp_path, source))
 
 
 @pytest.mark.parametrize(
@@ -132,3 +131,46 @@ def test_only_a_notebook_with_tables_of_checks_depends_on_the_wording_of_the_led
 def test_of_the_jobs_only_the_page_depends_on_the_wording_of_the_ledger(module, prints):
     files = dependencies.of_module(f"kpca.{module}")
     assert ("kpca/statements/ledger.py" in files) == prints
+
+
+INSIDE = {
+    "a function": "def f():\n    {}",
+    "a class": "class A:\n    {}",
+    "a method": "class A:\n    async def f(self):\n        {}",
+    "if": "if a:\n    {}",
+    "elif": "if a:\n    b\nelif c:\n    {}",
+    "else of a loop": "for a in b:\n    c\nelse:\n    {}",
+    "with": "with a:\n    {}",
+    "try": "try:\n    {}\nfinally:\n    a",
+    "except": "try:\n    a\nexcept B:\n    {}",
+    "else of try": "try:\n    a\nexcept B:\n    b\nelse:\n    {}",
+    "finally": "try:\n    a\nfinally:\n    {}",
+    "a case": "match a:\n    case 1:\n        {}",
+    "a function beside a lambda": "f = lambda: 1\ndef g():\n    {}",
+}
+
+
+@pytest.fixture
+def read(tmp_path, monkeypatch):
+    small_project.move(monkeypatch, tmp_path)
+
+    def read(text):
+        (tmp_path / "kpca").mkdir(exist_ok=True)
+        (tmp_path / "kpca/a.py").write_text(text)
+        dependencies.read.cache_clear()
+        return dependencies.read("kpca/a.py")
+
+    yield read
+    dependencies.read.cache_clear()
+
+
+@pytest.mark.parametrize("place", INSIDE)
+def test_imports_are_found_and_texts_left_out_wherever_they_stand(place, read):
+    one, other = (INSIDE[place].format(text) for text in ("import x.y", "from p import q, r"))
+    assert read(one).imported == ("x.y",)
+    assert read(other).imported == ("p.q", "p.r")
+    lines = one.splitlines()
+    indent = " " * (len(lines[-1]) - len(lines[-1].lstrip()))
+    with_text = "\n".join([*lines, f"{indent}'a text'  # a comment"])
+    assert read(with_text) == read(one)
+    assert read(with_text.replace("'a text'", "text")).code != read(one).code

@@ -10,7 +10,7 @@ from small_project import copy_of_the_project
 
 from kpca.studies.config.load import parsed
 from kpca.studies.config.study import StudyConfig
-from kpca.workflow import dependencies, modules, version
+from kpca.workflow import dependencies, version
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def _forget():
         version._of_file,
         dependencies._used_by,
         dependencies._files,
-        modules.read,
+        dependencies.read,
     ):
         function.cache_clear()
 
@@ -254,8 +254,8 @@ def test_the_site_is_made_of_its_texts_templates_scripts_and_what_it_shows(tmp_p
     for name in (
         *("kpca/page/templates/interactive.html.j2", "kpca/site/templates/compared.md.j2"),
         *("kpca/page/assets/map_looks.js", "kpca/page/assets/map.css", "kpca/site/assets/site.js"),
-        *("kpca/site/text/glossary.md", "docs/references.md", "docs/map.png", "CITATION.cff"),
-        "docs/pictures/wrong-reading-arch.svg",
+        *("kpca/site/text/glossary.md", "docs/references.md", "docs/notation.md", "CITATION.cff"),
+        *("docs/map.png", "docs/pictures/wrong-reading-arch.svg"),
         *("docs/design.md", "README.md", "config/tiny.yaml"),
     ):
         path = tmp_path / name

@@ -60,10 +60,9 @@ def _of_a_table() -> dict[str, bytes]:
 
 
 def _table() -> str:
-    iris = load_iris()
-    species = [str(iris.target_names[kind]) for kind in iris.target]
-    lines = [",".join(["flower", "species", *iris.feature_names])]
-    for row in range(len(species)):
-        numbers = [str(value) for value in iris.data[row]]
-        lines.append(",".join([f"{species[row]} {row + 1}", species[row], *numbers]))
-    return "\n".join([*lines, ""])
+    iris = load_iris(as_frame=True)
+    species = iris.target_names[iris.target]
+    flowers = [f"{name} {number}" for number, name in enumerate(species, 1)]
+    iris.data.insert(0, "flower", flowers)
+    iris.data.insert(1, "species", species)
+    return iris.data.to_csv(index=False, lineterminator="\n")

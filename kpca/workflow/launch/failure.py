@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from logging import LogRecord
 from pathlib import Path
 
-from kpca.workflow.warm.client import OVER
-
 SHOWN_LINES = 20
 """Number of lines that are shown of the log of a job that failed."""
 
@@ -49,12 +47,12 @@ class Failure:
 def of_job(name: str, record: LogRecord) -> Failure:
     """What Snakemake's record of an error says about one job."""
     aux = getattr(record, "aux", None) or {}
-    own, others = list(record.log), []
     if "external_jobid" in aux:
-        own, others = own[:-1], own[-1:]
-    message = str(getattr(record, "rule_msg", None) or "")
+        *own, log = record.log
+        return Failure(name, own, log)
+    message, *_ = str(getattr(record, "rule_msg", None)).splitlines()
     is_refused = any(sign in message for sign in NOT_TAKEN)
-    return Failure(name, own, "".join(others), message.splitlines()[0] if is_refused else "")
+    return Failure(name, list(record.log), refused=message if is_refused else "")
 
 
 def of_group(names: Mapping[int, str], record: LogRecord) -> list[Failure]:
@@ -81,11 +79,6 @@ def end_of_log(name: str, log: Path) -> str:
     last = read(log).splitlines()[-SHOWN_LINES:] or ["the log is empty"]
     lines = [f"{name} failed; the end of {log.absolute()}:", *(f"  {line}" for line in last)]
     return "\n".join(lines)
-
-
-def over(log: str | Path) -> str:
-    """The line of a log which says that the time of its job was over; "" if there is none."""
-    return next((line for line in read(log).splitlines() if line.startswith(OVER)), "")
 
 
 def read(path: str | Path) -> str:

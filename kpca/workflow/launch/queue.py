@@ -30,23 +30,20 @@ class QueueError(RuntimeError):
     """The queue of a cluster could not be used."""
 
 
-def require_profile(profile: str) -> None:
-    """Raises ``QueueError`` for a profile that Snakemake would ignore, because there is none."""
-    places = _places(profile)
-    if not any(place.is_file() or any(place.glob("*.yaml")) for place in places):
+def require_usable(profile: str, results: Path) -> None:
+    """Raises ``QueueError`` for a profile that Snakemake would ignore, because there is none.
+
+    Also for one that submits jobs to Slurm if that is missing, for which Snakemake would wait
+    forever, or the package for it, or if Slurm would replace a part of the path of ``results``.
+    """
+    places = Path(profile), Path("profiles", profile), project.file(f"profiles/{profile}")
+    files = [file for place in places for file in (place, *place.glob("*.yaml")) if file.is_file()]
+    if not files:
         raise QueueError(
             f"--profile: {profile!r} is no folder with a profile; allowed: slurm, or a folder "
             "with a file config.yaml, as kpca example my-cluster --slurm writes it"
         )
 
-
-def require_slurm(profile: str, results: Path) -> None:
-    """Raises ``QueueError`` where a profile needs Slurm: Snakemake would wait forever.
-
-    Also for a path of ``results`` of which Slurm would replace a part.
-    """
-    places = _places(profile)
-    files = [file for place in places for file in (place, *place.glob("*.yaml")) if file.is_file()]
     lines = yaml.safe_load(files[0].read_text(encoding="utf-8")) or {}
     if lines.get("executor") != "slurm":
         return
@@ -55,23 +52,15 @@ def require_slurm(profile: str, results: Path) -> None:
             f"--profile: {profile!r} submits jobs to Slurm, and this machine has no command "
             "sbatch; start the run on a login node of the cluster, or here without --profile"
         )
+    if not find_spec(PLUGIN):
+        raise QueueError(
+            f"--profile: {profile!r} submits jobs to Slurm, for which a package is not installed: "
+            'pip install "kpca[slurm]"'
+        )
     if signs := "".join(sign for sign in REPLACED if sign in str(results)):
         raise QueueError(
             f"--profile: the results lie in {str(results)!r}, and Slurm or the shell of its "
             f"jobs replaces {signs}; allowed: a path without {' '.join(REPLACED)}"
-        )
-
-
-def _places(profile: str) -> tuple[Path, ...]:
-    return Path(profile), Path("profiles", profile), project.file(f"profiles/{profile}")
-
-
-def require_plugin(errors: str) -> None:
-    """Raises ``QueueError`` if Snakemake says in ``errors`` that it cannot submit to Slurm."""
-    if "--executor" in errors and "invalid choice: 'slurm'" in errors:
-        raise QueueError(
-            "the profile submits jobs to Slurm, for which a package is not installed: "
-            'pip install "kpca[slurm]"'
         )
 
 

@@ -30,7 +30,7 @@ Hashes = dict[str, str]
 
 def modified(results: Path, paths: Iterable[str]) -> list[str]:
     """Those of ``paths`` (files and folders in ``results``) that were changed or damaged."""
-    recorded = _of_results(results)
+    recorded = _read(results).get("results", {})
     existing = (path for path in paths if (results / path).exists())
     return [path for path in existing if _is_modified(results / path, recorded.get(path))]
 
@@ -48,7 +48,7 @@ def repeat(results: Path) -> str:
 def start(results: Path, paths: Iterable[str], data: Hashes, repeat: str = "") -> None:
     """Record the data of a run, and no longer the results ``paths``, which the run will change."""
     own = set(paths)
-    recorded = _of_results(results)
+    recorded = _read(results).get("results", {})
     others = {path: value for path, value in recorded.items() if path not in own}
     _write(results, data, others, repeat)
 
@@ -60,20 +60,19 @@ def finish(results: Path, paths: Iterable[str], data: Hashes, repeat: str = "") 
     """
     written = {path: _hash(results / path) for path in paths if (results / path).exists()}
     with suppress(OSError):
-        _write(results, data, _of_results(results) | written, repeat)
+        _write(results, data, _read(results).get("results", {}) | written, repeat)
 
 
 def _is_modified(path: Path, recorded: str | None) -> bool:
-    return _is_damaged(path) if recorded is None else _hash(path) != recorded
-
-
-def _is_damaged(path: Path) -> bool:
-    """Whether a result tree cannot be read. All other results are text and pictures."""
-    if path.suffix == ".nc":
-        try:
+    """Whether a result is not what was recorded, or, without a record, a tree that is damaged."""
+    if recorded is not None:
+        return _hash(path) != recorded
+    try:
+        # All other results are text and pictures.
+        if path.suffix == ".nc":
             files.read(path)
-        except (OSError, ValueError):
-            return True
+    except (OSError, ValueError):
+        return True
     return False
 
 
@@ -91,15 +90,9 @@ def _hash(path: Path) -> str:
 def _read(results: Path) -> dict[str, Any]:
     """The record; empty if there is none, or it cannot be read."""
     try:
-        recorded = json.loads((results / NAME).read_text(encoding="utf-8"))
+        return json.loads((results / NAME).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return recorded if isinstance(recorded, dict) else {}
-
-
-def _of_results(results: Path) -> Hashes:
-    recorded = _read(results).get("results")
-    return recorded if isinstance(recorded, dict) else {}
 
 
 def _write(results: Path, data: Hashes, of_results: Hashes, repeat: str) -> None:

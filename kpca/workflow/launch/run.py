@@ -16,9 +16,10 @@ from kpca.studies.config import project
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load, require_writable
 from kpca.tables.table import InputError
-from kpca.workflow import catalog, needs, version
+from kpca.workflow import catalog, version
 from kpca.workflow.launch import exclusive, mpi, queue, record, set_aside, summary
 from kpca.workflow.launch.progress import ALL, NAME, STUDIES
+from kpca.workflow.resources import estimated, is_short
 from kpca.workflow.warm import client, server
 
 GRACE = 5
@@ -61,15 +62,13 @@ class Run:
         self.config = load(path)
         self.results = (self.folder / self.config.results).resolve()
         self.paths = [*catalog.results(self.config), catalog.MANIFEST["manifest"]]
-        if profile:
-            queue.require_profile(profile)
         mpi.require(path, self.config, self.elsewhere)
         require_writable(path, self.results)
 
     def __call__(self) -> int:
         """The exit status, as ``run`` returns it."""
         if self.profile:
-            queue.require_slurm(self.profile, self.results)
+            queue.require_usable(self.profile, self.results)
         with exclusive.turn(self.results) as lock:
             started, clock = time.time(), time.monotonic()
             data = version.of_all_data(self.config, self.folder)
@@ -84,8 +83,8 @@ class Run:
                 built = self._built()
                 self._begin(data, record.KILLED if self.elsewhere else repeat)
                 try:
-                    prepared = built or self._snakemake(STUDIES, lock, warm) == 0
-                    finished = prepared and self._snakemake(ALL, lock, warm) == 0
+                    prepared = built or self._snakemake(STUDIES, warm) == 0
+                    finished = prepared and self._snakemake(ALL, warm) == 0
                 except KeyboardInterrupt:
                     # No job goes on after Ctrl-C.
                     record.finish(self.results, (), data, repeat)
@@ -103,7 +102,10 @@ class Run:
                 print(summary.earlier_results(self.results), file=sys.stderr)
                 print("no notebook was started", file=sys.stderr)
                 return 2
-            return self._summarized(started, clock, finished)
+            peak_mb = client.used_by_children()[1]
+            spent = summary.Spent(started, time.monotonic() - clock, peak_mb)
+            print(summary.of_run(self.config, self.folder, self.results, spent, finished))
+            return 0 if finished and summary.all_agree(self.config, self.results) else 1
 
     def _has_changed(self, made_from: str, changes: list[int]) -> bool:
         """Whether a file was edited while the run went on, and say so: a job may have read it."""
@@ -113,13 +115,6 @@ class Run:
             return False
         print("edited        a file that results depend on, while the run went on: run again")
         return True
-
-    def _summarized(self, started: float, clock: float, finished: bool = True) -> int:
-        """Print the summary, and return the exit status."""
-        _, peak_mb = client.used_by_children()
-        spent = summary.Spent(started, time.monotonic() - clock, peak_mb)
-        print(summary.of_run(self.config, self.folder, self.results, spent, finished))
-        return 0 if finished and summary.all_agree(self.config, self.results) else 1
 
     def _built(self) -> bool:
         """Whether every study can be run: all tables are read, and small studies are built.
@@ -133,7 +128,7 @@ class Run:
         faults, are_built = [], []
         for name, study in self.config.studies.items():
             try:
-                if self.elsewhere and not needs.is_short(needs.estimated(study, self.folder)):
+                if self.elsewhere and not is_short(estimated(study, self.folder)):
                     continue
                 with warnings.catch_warnings(action="ignore"):
                     draft = build.begin(name, study, self.folder)
@@ -163,7 +158,7 @@ class Run:
         set_aside.remove_temporaries(self.results, every)
         set_aside.keep(self.results, every)
 
-    def _snakemake(self, target: str, lock: tuple[int, ...], warm: server.Warm) -> int:
+    def _snakemake(self, target: str, warm: server.Warm) -> int:
         """Bring a target of the Snakefile up to date, and return the exit status of Snakemake."""
         command = [sys.executable, "-m", "kpca.workflow.launch.progress", target]
         command += ["--config", f"threads={self.threads}"]
@@ -187,8 +182,8 @@ class Run:
             "KPCA_CONFIG": str(Path(self.path).absolute()),
             version.RECORD: str(self.results / record.NAME),
         }
-        kept, pipe = (*lock, *warm.descriptors), subprocess.PIPE
-        with subprocess.Popen(command, env=environment, pass_fds=kept, stderr=pipe) as process:
+        kept = {"pass_fds": warm.descriptors, "stderr": subprocess.PIPE}
+        with subprocess.Popen(command, env=environment, **kept) as process:
             try:
                 errors = process.communicate()[1]
             except KeyboardInterrupt:
@@ -198,9 +193,7 @@ class Run:
                 if self.elsewhere:
                     queue.cancel(self.results)
                 raise
-        text = errors.decode(errors="replace")
-        queue.require_plugin(text)
-        print(text, end="", file=sys.stderr)
+        print(errors.decode(errors="replace"), end="", file=sys.stderr)
         return process.returncode
 
 

@@ -1,6 +1,7 @@
 """The summary that a run prints at its end, on one screen."""
 
 import csv
+import json
 import os
 from collections.abc import Iterable
 from math import isnan
@@ -9,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kpca.figures.metadata import NOT_DRAWN, of_outputs
 from kpca.results import checks
 from kpca.results.checks import NOT_EXECUTED
 from kpca.results.files import read as read_results
@@ -16,7 +18,7 @@ from kpca.statements.status import STATUS
 from kpca.studies.config.study import Config
 from kpca.workflow import catalog
 from kpca.workflow.jobs import collect
-from kpca.workflow.launch import failure, set_aside, undrawn
+from kpca.workflow.launch import set_aside
 
 NUMBERS = ("discrepancy", "tolerance", "control")
 
@@ -56,7 +58,6 @@ def of_run(config: Config, folder: Path, results: Path, spent: Spent, finished: 
             earlier_results(results),
         ]
         lines += [f"failed        {home / path.relative_to(results)}" for path in failed]
-        lines += _over(jobs, results, spent.started)
     a_study = f"{home}/STUDY"
     what = f"peak memory {_mb(spent.peak_mb)} in one process"
     what = "nothing has changed since the last run" if finished and not done else what
@@ -66,7 +67,7 @@ def of_run(config: Config, folder: Path, results: Path, spent: Spent, finished: 
         *_read(config, folder),
         *_remarks(config, results),
         *_not_available(config, results),
-        *(f"not drawn     {line}" for line in undrawn.of_results(results, executed)),
+        *_not_drawn(results, executed),
         f"to read       {home / catalog.START}" if finished else "",
         f"figures       {home / catalog.FIGURES} and {a_study}/{catalog.FIGURES}",
         f"notebooks     {_report(config, home)}{a_study}/*.ipynb",
@@ -75,17 +76,6 @@ def of_run(config: Config, folder: Path, results: Path, spent: Spent, finished: 
         f"logs          {home / catalog.LOGS}",
     ]
     return "\n".join(line for line in lines if line)
-
-
-def _over(jobs: Iterable[catalog.Job], results: Path, started: float) -> list[str]:
-    """The jobs of this run that took longer than they may, one line each."""
-    logs = {job.name: results / job.log for job in jobs}
-    own = {
-        name: failure.over(log)
-        for name, log in logs.items()
-        if log.is_file() and log.stat().st_mtime >= started
-    }
-    return [f"failed        {name}: {line}" for name, line in own.items() if line]
 
 
 def _mb(number: float) -> str:
@@ -160,6 +150,19 @@ def _not_available(config: Config, results: Path) -> list[str]:
         missing = checks.not_available(read_results(path)["checks"]) if path.is_file() else []
         lines += [f"not compared  {name}: {peer}: {reason}" for peer, reason in missing]
     return lines
+
+
+def _not_drawn(results: Path, notebooks: list[Path]) -> list[str]:
+    """The figures that executed notebooks could not draw, one line each."""
+    texts = {path: path.read_text(encoding="utf-8") for path in notebooks}
+    return [
+        f"not drawn     {path.relative_to(results).as_posix()}: {about[NOT_DRAWN]}"
+        for path, text in texts.items()
+        # Most notebooks have drawn everything and need not be parsed.
+        if f'"{NOT_DRAWN}"' in text
+        for about, _ in of_outputs(json.loads(text))
+        if NOT_DRAWN in about
+    ]
 
 
 def _studies(config: Config) -> str:

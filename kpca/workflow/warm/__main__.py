@@ -20,6 +20,6 @@ def become(request: server.Request) -> None:
 
 
 if __name__ == "__main__":
-    if request := server.serve(sys.argv[1], int(sys.argv[2])):
+    if request := server.Server(sys.argv[1], int(sys.argv[2]))():
         become(request)
         runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)

@@ -43,7 +43,8 @@ class Warm:
     """What the processes of a run need to reach their warm server.
 
     environment  the variable with its address
-    descriptors  the open end of a pipe: the server ends, and its forks, if nobody has it any more
+    descriptors  the lock of the run, and the open end of a pipe: the server ends, and its forks, if
+                 nobody has it any more
     """
 
     environment: dict[str, str]
@@ -59,7 +60,7 @@ def running(threads: int, lock: tuple[int, ...], elsewhere: bool = False) -> Ite
     system cannot have one. Each job is an ordinary process then.
     """
     if elsewhere or not is_possible():
-        yield Warm({}, ())
+        yield Warm({}, lock)
         return
     # Only this user can open the folder: whoever reaches the server can run code.
     with tempfile.TemporaryDirectory(prefix="kpca-") as folder:
@@ -72,7 +73,7 @@ def running(threads: int, lock: tuple[int, ...], elsewhere: bool = False) -> Ite
         with subprocess.Popen(command, env=environment, pass_fds=(ends, *lock)):
             os.close(ends)
             try:
-                yield Warm({ADDRESS: address}, (kept,))
+                yield Warm({ADDRESS: address}, (kept, *lock))
             finally:
                 os.close(kept)
 
@@ -82,11 +83,9 @@ def is_possible() -> bool:
 
     On other systems a fork may not use the system's libraries.
     """
-    if sys.platform != "linux" or not hasattr(os, "pidfd_open"):
-        return False
     try:
         os.close(os.pidfd_open(os.getpid()))
-    except OSError:
+    except (AttributeError, OSError):
         return False
     return True
 
@@ -114,21 +113,24 @@ class Fork:
 
 
 class Server:
-    """Forks a process for each client that connects to ``listener``, while ``alive`` is open.
+    """Forks a process for each client that connects to ``address``.
 
-    It imports ``modules`` while no client needs an answer: the first jobs need few of them.
+    It ends, and all forks, when nobody has the other end of the pipe ``alive`` any more. It imports
+    modules while no client needs an answer: the first jobs need few of them.
     """
 
-    def __init__(self, listener: socket.socket, alive: int, modules: Iterable[str]) -> None:
-        self.listener, self.alive = listener, alive
-        self.modules = iter(modules)
+    def __init__(self, address: str, alive: int) -> None:
+        self.listener, self.alive, self.modules = socket.socket(socket.AF_UNIX), alive, modules()
+        self.listener.bind(address)
+        self.listener.listen(socket.SOMAXCONN)
         self.forks: dict[int, Fork] = {}
         self.events = selectors.DefaultSelector()
-        self._watch(listener, self._accept)
+        self._watch(self.listener, self._accept)
         self._watch(alive, lambda: None)
 
     def __call__(self) -> Request | None:
-        """In each fork its request, and in the server None, at the end of the run."""
+        """In each fork, which has the streams of its client, its request; None at the end."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
         waits = 0
         while True:
             if not (ready := self.events.select(waits)):
@@ -233,18 +235,6 @@ def _received(client: socket.socket) -> tuple[bytes, list[int]]:
         piece = client.recv(65536)
         text = text + piece if piece else b""
     return text, descriptors
-
-
-def serve(address: str, alive: int) -> Request | None:
-    """Serve the clients that connect to ``address`` until nobody has the other end of ``alive``.
-
-    Returns None then; in each fork, which has the streams of its client, returns its request.
-    """
-    with socket.socket(socket.AF_UNIX) as listener:
-        listener.bind(address)
-        listener.listen(socket.SOMAXCONN)
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        return Server(listener, alive, modules())()
 
 
 def modules() -> Iterator[str]:

@@ -34,26 +34,13 @@ def test_rows_are_sorted_by_study_and_ledger_and_numbers_are_exact(tmp_path):
     assert back[2]["status"] == "holds if"
 
 
-def test_studies_are_in_the_order_in_which_they_are_given(tmp_path):
-    executed = checks.to_dataset([Check("C1", 0.0, 1e-14, 1.0), Check("E7", 0.25, 1.0, 1e6)])
-    for name in ("zebra", "ant"):
-        tree = studies.tree(replace(STUDIES["rbf"], name=name), checks=executed)
-        files.write(tree, tmp_path / f"{name}.nc")
-    found = collect.rows([str(tmp_path / f"{name}.nc") for name in ("zebra", "ant")])
-    assert [(row["study"], row["id"]) for row in found] == [
-        ("zebra", "E7"),
-        ("zebra", "C1"),
-        ("ant", "E7"),
-        ("ant", "C1"),
-    ]
-
-
 def test_a_study_without_checks_adds_no_row(tmp_path):
     assert collect.rows([str(_written(tmp_path, "rbf"))]) == []
 
 
 def test_the_same_table_is_written_as_netcdf(tmp_path):
-    one = _written(tmp_path, "rbf", Check("E7", 0.25, 1.0, 1e6), Check("C1x", 0.0, 1e-14, 1.0))
+    of_part = Check("E7", 0.25, 1.0, 1e6, part="double sum over k")
+    one = _written(tmp_path, "rbf", of_part, Check("C1x", 0.0, 1e-14, 1.0))
     outputs = [str(tmp_path / "checks.csv"), str(tmp_path / "checks.nc")]
     assert collect.main([*outputs, str(one)]) == 0
     table, tree = collect.read(outputs[0]), files.read(outputs[1])["checks"]
@@ -62,6 +49,7 @@ def test_the_same_table_is_written_as_netcdf(tmp_path):
     assert [str(value) for value in tree["statement"].values] == ["E7", "C1x"]
     assert set(tree["in_study"].values) == {"study"}
     assert (tree["margin"].values >= 100.0).all()
+    assert list(tree["part"].values) == ["double sum over k", ""]
 
 
 def test_a_statement_that_no_study_executes_is_an_error_where_every_one_is_required(

@@ -57,33 +57,27 @@ def test_a_profile_for_slurm_is_refused_where_slurm_is_missing(tmp_path, monkeyp
     with pytest.raises(
         queue.QueueError, match="'slurm' submits jobs to Slurm, .*no command sbatch"
     ):
-        queue.require_slurm("slurm", tmp_path)
+        queue.require_usable("slurm", tmp_path)
     (tmp_path / "sbatch").write_text("#!/bin/sh\n")
     (tmp_path / "sbatch").chmod(0o755)
-    queue.require_slurm("slurm", tmp_path)
+    queue.require_usable("slurm", tmp_path)
+    with monkeypatch.context() as without:
+        without.setattr(queue, "find_spec", lambda name: None)
+        with pytest.raises(queue.QueueError, match=r'not installed: pip install "kpca\[slurm\]"'):
+            queue.require_usable("slurm", tmp_path)
     for folder, sign in (("50%j", "%"), ("in $HOME", r"\$"), ("a`b", "`")):
         with pytest.raises(
             queue.QueueError, match=f"jobs replaces {sign}; allowed: a path without"
         ):
-            queue.require_slurm("slurm", tmp_path / folder)
+            queue.require_usable("slurm", tmp_path / folder)
 
 
-def test_a_profile_is_a_folder_or_one_of_the_project(tmp_path, monkeypatch):
+def test_a_profile_is_a_folder_with_a_file(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    queue.require_profile("slurm")
-    with pytest.raises(queue.QueueError, match="'my-cluster' is no folder with a profile; allow"):
-        queue.require_profile("my-cluster")
-    (tmp_path / "my-cluster").mkdir()
-    with pytest.raises(queue.QueueError, match="'my-cluster' is no folder with a profile; allow"):
-        queue.require_profile("my-cluster")
+    for make in (None, (tmp_path / "my-cluster").mkdir):
+        if make:
+            make()
+        with pytest.raises(queue.QueueError, match="'my-cluster' is no folder with a profile; all"):
+            queue.require_usable("my-cluster", tmp_path)
     (tmp_path / "my-cluster/config.yaml").write_text("cores: 2")
-    queue.require_profile("my-cluster")
-
-
-def test_a_plugin_that_is_not_installed_is_named_with_the_command_to_install_it():
-    queue.require_plugin("invalid choice: 'slurm'")
-    usage = (
-        "usage: ...\nerror: argument --executor/-e: invalid choice: 'slurm' (choose from 'local')"
-    )
-    with pytest.raises(queue.QueueError, match=r'pip install "kpca\[slurm\]"'):
-        queue.require_plugin(usage)
+    queue.require_usable("my-cluster", tmp_path)

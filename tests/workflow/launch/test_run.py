@@ -13,7 +13,7 @@ from kpca.workflow.launch import queue, record, run
 from kpca.workflow.launch.run import Run
 from kpca.workflow.warm import server
 
-NO_SERVER = server.Warm({}, ())
+NO_SERVER, WITH_LOCK = server.Warm({}, ()), server.Warm({}, (7,))
 
 
 @pytest.fixture(autouse=True)
@@ -63,7 +63,7 @@ def test_jobs_on_this_machine_share_its_free_memory_and_a_profile_decides_elsewh
     free = SimpleNamespace(available=1_234_567_890)
     monkeypatch.setattr(run.psutil, "virtual_memory", lambda: free)
     commands = _commands(monkeypatch)
-    assert Run("c.yaml", cores, 1, profile)._snakemake("all", (0,), NO_SERVER) == 0
+    assert Run("c.yaml", cores, 1, profile)._snakemake("all", WITH_LOCK) == 0
     command = " ".join(commands[0])
     assert all(text in command for text in given)
     assert not any(text in command for text in not_given)
@@ -79,7 +79,8 @@ def _commands(monkeypatch):
 
         returncode = 0
 
-        def __init__(self, command, **_):
+        def __init__(self, command, pass_fds, **_):
+            assert pass_fds == WITH_LOCK.descriptors
             commands.append(command)
 
         def __enter__(self):
@@ -98,7 +99,7 @@ def _commands(monkeypatch):
 def test_a_run_that_has_to_repeat_every_job_asks_snakemake_for_all_of_them(one_run, monkeypatch):
     commands = _commands(monkeypatch)
     one_run.again = True
-    one_run._snakemake("all", (0,), NO_SERVER)
+    one_run._snakemake("all", WITH_LOCK)
     assert "--forceall" in commands[0]
 
 
@@ -107,7 +108,7 @@ def test_a_short_study_is_built_here_also_if_jobs_run_elsewhere_and_a_larger_one
 ):
     elsewhere = Run("c.yaml", None, 1, "slurm")
     assert elsewhere._built()
-    monkeypatch.setattr(run.needs, "is_short", lambda size: False)
+    monkeypatch.setattr(run, "is_short", lambda size: False)
     monkeypatch.setattr(run.build, "begin", None)
     assert not elsewhere._built()
 
@@ -133,7 +134,7 @@ def repeated(tmp_path, monkeypatch):
     (tmp_path / "c.yaml").write_text(SILENT)
     asked = []
 
-    def snakemake(self, target, lock, warm):
+    def snakemake(self, target, warm):
         asked.append(target)
         for path in [*self.paths, catalog.START]:
             (self.results / path).parent.mkdir(parents=True, exist_ok=True)
@@ -316,6 +317,18 @@ def test_a_small_study_that_cannot_be_run_is_refused_before_anything_starts(repe
     assert asked == []
 
 
+def test_a_run_that_finished_has_failed_if_a_check_has(repeated, monkeypatch):
+    monkeypatch.setattr(run.summary, "all_agree", lambda *_: False)
+    assert run.run("c.yaml") == 1
+
+
+def test_a_configuration_that_is_wrong_leaves_no_folder(tmp_path, capsys):
+    (tmp_path / "wrong.yaml").write_text("results: wrong\nstudys: {}\n")
+    assert run.run(str(tmp_path / "wrong.yaml")) == 2
+    assert "studys: unknown key" in capsys.readouterr().err
+    assert not (tmp_path / "wrong").exists()
+
+
 TWO = """
 studies:
   good: {data: {vectors: good.csv}, kernel: linear, components: 1}
@@ -359,7 +372,7 @@ def test_every_table_that_cannot_be_used_is_reported_at_once_in_one_line(tables,
 
 def test_a_profile_leaves_the_tables_of_larger_studies_to_the_jobs(tables, monkeypatch, capsys):
     monkeypatch.setenv("SNAKEMAKE_PROFILE", "cluster")
-    monkeypatch.setattr(run.needs, "is_short", lambda size: False)
+    monkeypatch.setattr(run, "is_short", lambda size: False)
     assert run.run("two.yaml") == 2
     assert "no job may start" in capsys.readouterr().err
     assert len(tables) == 1

@@ -10,12 +10,11 @@ from conftest import STUDIES
 
 from kpca.figures.metadata import METADATA, NOT_DRAWN
 from kpca.results import checks, files, registry, studies
-from kpca.statements.check import Check, Failure
+from kpca.statements.check import Check
 from kpca.statements.ledger import LEDGER
 from kpca.studies.config.study import Config
 from kpca.workflow.jobs import collect
 from kpca.workflow.launch import summary
-from kpca.workflow.warm import client
 
 STARTED = 1_000_000_000.0
 """When the run began, in the past, so that the files of a test are those of this run."""
@@ -116,17 +115,17 @@ def test_a_peer_that_was_not_compared_and_a_figure_that_was_not_drawn_are_named(
     )
     tree = studies.tree(STUDIES["linear"], checks=table)
     files.write(tree, tmp_path / "iris" / "agreement.nc")
-    message = "The figure map could not be drawn: ValueError: no"
-    output = {"metadata": {METADATA: {NOT_DRAWN: message}}}
-    notebook = {"cells": [{"outputs": [output]}]}
+    messages = [f"The figure {name} could not be drawn: ValueError: no" for name in ("map", "path")]
+    outputs = [{"metadata": {METADATA: {NOT_DRAWN: message}}} for message in messages]
+    notebook = {"cells": [{"outputs": [{"metadata": {}}, *outputs]}]}
     (tmp_path / "iris" / "agreement.ipynb").write_text(json.dumps(notebook))
     screen = _screen(tmp_path, [_row("C1")])
     assert _line(screen, "not compared") == [
         "not compared  iris: scikit-learn KernelPCA: LinAlgError: 7"
     ]
-    assert _line(screen, "not drawn")[0].startswith(
-        "not drawn     iris/agreement.ipynb: The figure"
-    )
+    assert _line(screen, "not drawn") == [
+        f"not drawn     iris/agreement.ipynb: {message}" for message in messages
+    ]
 
 
 def test_a_run_that_did_not_finish_names_the_notebooks_that_failed_now_and_counts_no_checks(
@@ -140,29 +139,6 @@ def test_a_run_that_did_not_finish_names_the_notebooks_that_failed_now_and_count
     assert screen.startswith("THE RUN DID NOT FINISH")
     assert _line(screen, "failed") == [f"failed        {tmp_path}/iris/eigen-solve.failed.ipynb"]
     assert _line(screen, "checks") == []
-
-
-def test_a_notebook_that_failed_in_an_earlier_run_is_not_named(tmp_path):
-    (tmp_path / "iris").mkdir()
-    for name, began in (("eigen-solve", 999.5), ("agreement", 1000.5)):
-        failed = tmp_path / f"iris/{name}.failed.ipynb"
-        failed.write_text("{}")
-        os.utime(failed, (began, began))
-    spent = summary.Spent(1000.0, 12.3, 456.0)
-    screen = summary.of_run(_config(tmp_path), tmp_path, tmp_path, spent, False)
-    assert _line(screen, "failed") == [f"failed        {tmp_path}/iris/agreement.failed.ipynb"]
-
-
-def test_a_job_of_this_run_that_took_too_long_is_named_with_its_time(tmp_path):
-    for name, minutes, began in (("site", 20, 1000.5), ("iris/prepare", 40, 999.5)):
-        log = tmp_path / f"logs/{name}.log"
-        log.parent.mkdir(parents=True, exist_ok=True)
-        log.write_text(f"a warning\n{client.OVER} {minutes} minutes\n")
-        os.utime(log, (began, began))
-    (tmp_path / "logs/manifest.log").write_text("another fault\n")
-    spent = summary.Spent(1000.0, 12.3, 456.0)
-    screen = summary.of_run(_config(tmp_path), tmp_path, tmp_path, spent, False)
-    assert _line(screen, "failed") == [f"failed        site: {client.OVER} 20 minutes"]
 
 
 @pytest.mark.parametrize(("largest", "shown"), [(456.0, "456 MB"), (np.nan, "not measured")])
@@ -187,44 +163,6 @@ def test_wall_time_and_memory_are_those_of_this_run(tmp_path):
     ):
         screen = summary.of_run(_config(tmp_path), tmp_path, tmp_path, spent, finished)
         assert _line(screen, "this run") == [f"this run      0 jobs, 12.3 s wall time, {what}"]
-
-
-def test_statements_that_raised_are_rows_of_the_table_with_their_message(tmp_path):
-    executed = [Check("E7", 0.25, 1.0, 1e6, part="double sum over k")]
-    failures = [Failure("C1", "LinAlgError: Singular matrix")]
-    table = checks.to_dataset(executed, failures)
-    path = tmp_path / "agreement.nc"
-    files.write(studies.tree(STUDIES["rbf"], checks=table), path)
-    outputs = [tmp_path / "checks.csv", tmp_path / "checks.nc"]
-    assert collect.main([*map(str, outputs), str(path)]) == 0
-    rows = collect.read(outputs[0])
-    assert [row["id"] for row in rows] == ["E7", "C1"]
-    assert rows[1]["verdict"] == "not executed: LinAlgError: Singular matrix"
-    assert [rows[1][name] for name in ("discrepancy", "tolerance", "control")] == ["", "", ""]
-    tree = files.read(outputs[1])["checks"]
-    assert list(tree["statement"].values) == ["E7"]
-    assert list(tree["part"].values) == ["double sum over k"]
-    assert list(tree["not_executed"].values) == ["C1"]
-    assert list(tree["not_executed_study"].values) == ["study"]
-    assert "C1" in collect.not_executed(rows)
-    with pytest.raises(collect.LedgerError, match="C1"):
-        collect.require_every_statement(
-            [_row(id) for id in LEDGER if id != "C1"] + [_lost("C1", "ValueError: no")]
-        )
-
-
-def test_what_a_check_says_is_stored_as_it_is():
-    check = Check("E7", 0.25, 0.5, 300.0, 3, 4, 200.0, "one", "two")
-    stored = checks.to_dataset([check])
-    numbers = {"discrepancy": 0.25, "tolerance": 0.5, "control": 300.0, "margin": 200.0}
-    for name, value in (numbers | {"decided": 3, "entries": 4}).items():
-        assert stored[name].values == [value], name
-    assert stored["margin"].dtype == np.float64
-    assert [str(stored[name].values[0]) for name in ("part", "verdict", "report")] == [
-        "one",
-        "agrees",
-        "agrees",
-    ]
 
 
 def test_a_run_that_did_not_finish_names_the_folder_of_the_earlier_results(tmp_path):

@@ -31,6 +31,7 @@ def warm(tmp_path_factory):
     lock = os.open(tmp_path_factory.mktemp("lock") / "lock", os.O_CREAT | os.O_RDWR)
     with server.running(1, (lock,)) as found:
         _until(lambda: Path(found.environment[client.ADDRESS]).exists())
+        assert lock in found.descriptors
         yield found.environment
     os.close(lock)
 
@@ -202,8 +203,8 @@ def test_where_the_system_lacks_what_a_server_needs_each_job_is_an_ordinary_proc
     monkeypatch.delattr(os, "pidfd_open")
     if is_there:
         monkeypatch.setattr(os, "pidfd_open", _not_implemented, raising=False)
-    with server.running(1, ()) as found:
-        assert found == server.Warm({}, ())
+    with server.running(1, (7,)) as found:
+        assert found == server.Warm({}, (7,))
 
 
 def _not_implemented(_):
@@ -327,8 +328,8 @@ def test_what_one_job_imports_or_changes_no_other_job_sees(warm, tmp_path):
 
 
 def test_there_is_no_server_for_jobs_that_may_run_elsewhere():
-    with server.running(1, (), elsewhere=True) as found:
-        assert found == server.Warm({}, ())
+    with server.running(1, (7,), elsewhere=True) as found:
+        assert found == server.Warm({}, (7,))
 
 
 def test_a_command_for_ranks_starts_the_module_with_mpi4py(start, tmp_path):

@@ -1,14 +1,14 @@
-"""A figure that cannot be drawn is named with its message, and everything else is there."""
+"""The notebook first-components of awkward studies, and with a figure that cannot be drawn."""
 
 import json
+import re
 
 import nbformat.v4 as nb
 import numpy as np
 import pytest
 
-from kpca.data import Distances, Gram, Vectors
+from kpca.data import Gram, Vectors
 from kpca.figures import display, spectrum
-from kpca.figures.metadata import METADATA, NOT_DRAWN
 from kpca.figures.texts import as_text
 from kpca.kernels import Lift, Linear
 from kpca.results import checks, files, studies
@@ -19,9 +19,10 @@ from kpca.studies import solving
 from kpca.studies.config.project import PROJECT
 from kpca.studies.datasets import example
 from kpca.studies.study import Study
-from kpca.workflow.launch import undrawn
 
-TOLD = "The figure spectrum could not be drawn: ZeroDivisionError in test_undrawn.py: no luck"
+TOLD = (
+    "The figure spectrum could not be drawn: ZeroDivisionError in test_first_components.py: no luck"
+)
 
 
 @pytest.fixture(autouse=True)
@@ -77,21 +78,6 @@ def test_other_figures_are_drawn_and_the_page_names_the_one_that_failed(tmp_path
     assert text.count("```{figure}") == len(drawn)
 
 
-def test_shares_of_100_percent_are_a_sentence_and_no_figure(tmp_path):
-    X = np.array([[0.0, 0.0], [3.0, 1.0], [1.0, 4.0], [5.0, 2.0], [2.0, 7.0]])
-    names = list("abcde")
-    flat = Study("flat", "Flat", Vectors(Linear(), X, X), 2, names, names, names, names)
-    files.write(studies.to_tree(flat), tmp_path / "study.nc")
-    _execute(study_file=str(tmp_path / "study.nc"), figures_folder=str(tmp_path / "figures"))
-    message = (
-        "The share of each sample that the map shows is not drawn: components 1 and 2 hold 100.0% "
-        "of every sample."
-    )
-    assert (tmp_path / "figures/represented.txt").read_text() == f"{message}\n"
-    assert not (tmp_path / "figures/represented.png").exists()
-    assert (tmp_path / "figures/scores.png").exists()
-
-
 def _with_columns(tmp_path, kernel, q, n=8, columns=()):
     """The names that the notebook leaves, executed for random points (n, q)."""
     X = np.random.default_rng(0).normal(size=(n, q))
@@ -101,16 +87,6 @@ def _with_columns(tmp_path, kernel, q, n=8, columns=()):
     files.write(studies.to_tree(wide), tmp_path / "study.nc")
     folder = tmp_path / "figures"
     return _execute(study_file=str(tmp_path / "study.nc"), figures_folder=str(folder)), folder
-
-
-def test_2001_columns_of_the_linear_kernel_have_loadings_and_no_correlations(tmp_path, capsys):
-    names, folder = _with_columns(tmp_path, Linear(), 2001)
-    assert names["what"] == "loading"
-    W = names["W"]
-    assert W.shape == (2001, 2)
-    assert np.abs(W.T @ W - np.eye(2)).max() < 1e-12
-    assert (folder / "biplot.png").is_file()
-    assert "no finite feature map" not in capsys.readouterr().out
 
 
 def test_names_of_columns_stand_in_text_as_the_user_gave_them(tmp_path, capsys):
@@ -141,28 +117,9 @@ def test_a_map_with_more_than_2000_features_is_not_said_not_to_exist(tmp_path, c
     assert "2001 features, more than 2000, which are not written out: correlations" in out
 
 
-def test_with_negative_eigenvalues_each_share_names_its_denominator(tmp_path, capsys):
-    rng = np.random.default_rng(0)
-    D = np.abs(rng.normal(size=(12, 1, 3)) - rng.normal(size=(1, 12, 3))).sum(axis=2)
-    D = np.tril(D, -1) + np.tril(D, -1).T
-    names = [f"s{i}" for i in range(12)]
-    given = Study("given", "Given", Distances(D, D, D), 2, names, names, names, names)
-    files.write(studies.to_tree(given), tmp_path / "study.nc")
-    folder = tmp_path / "figures"
-    assert len(
-        _execute(study_file=tmp_path / "study.nc", figures_folder=folder)["solution"].negative
-    )
-    out = capsys.readouterr().out
-    message = [line for line in out.splitlines() if line.startswith("of all samples together")]
-    assert message[0].startswith("of all samples together, over the trace: ")
-    assert "the explained shares are over the sum of |μ|" in message[0]
-    caption = (folder / "represented.txt").read_text()
-    assert "A share here is over the squared distance: with negative" in caption
-    assert "all samples together" not in caption
-    assert "on the axes of the map are over the sum of |μ|" in caption
-
-
-def test_samples_without_a_share_are_counted_in_the_text_and_in_the_caption(tmp_path, capsys):
+def test_with_negative_eigenvalues_shares_name_their_denominator_and_missing_ones_are_counted(
+    tmp_path, capsys
+):
     K = np.random.default_rng(1).normal(size=(20, 20))
     K = K + K.T
     names = [f"s{i}" for i in range(20)]
@@ -171,31 +128,11 @@ def test_samples_without_a_share_are_counted_in_the_text_and_in_the_caption(tmp_
     share = _execute(study_file=tmp_path / "study.nc", figures_folder=tmp_path)["share"]
     missing = np.isnan(share).sum()
     assert missing > 1
+    out, caption = capsys.readouterr().out, (tmp_path / "represented.txt").read_text()
+    (together,) = re.findall("^of all samples together.*$", out, re.MULTILINE)
+    assert "the explained shares are over the sum of |μ|" in together
     message = f"{missing} of 20 training samples have no positive squared distance to the mean"
-    out = capsys.readouterr().out
     assert message in out
     assert "nan%" not in out
-    assert message in (tmp_path / "represented.txt").read_text()
-
-
-def _written(path, *metadata):
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(json.dumps(_notebook(*(_output({}, about) for about in metadata))))
-    return path
-
-
-def _undrawn(text):
-    return {METADATA: {NOT_DRAWN: text}}
-
-
-def test_each_figure_that_was_not_drawn_is_a_line_for_the_summary(tmp_path):
-    paths = [
-        _written(tmp_path / "iris/a.ipynb", {}, _undrawn("The figure x ...")),
-        _written(tmp_path / "b.ipynb", {}),
-        _written(tmp_path / "c.ipynb", *map(_undrawn, ("one", "two"))),
-    ]
-    assert undrawn.of_results(tmp_path, paths) == [
-        "iris/a.ipynb: The figure x ...",
-        "c.ipynb: one",
-        "c.ipynb: two",
-    ]
+    assert message in caption
+    assert "on the axes of the map are over the sum of |μ|" in caption
