@@ -12,10 +12,10 @@ MOST = 6
 FEWEST, SHARE = 3, 0.05
 """Samples that a group has, and the least share of all."""
 
-APART, APART_OF_FEW, FEW = 5.5, 6.5, 60
-"""The gap from which on groups are apart; and with fewer samples than ``FEW``. Of clouds, gradients
-and rings k-means makes parts with smaller gaps: an even gradient is cut in two with 3.5, normal
-samples with 3. How often the rule is wrong is in the guide to reading a map."""
+APART = ((60, 5.5), (20, 6.5), (0, 9.0))
+"""The gap from which on groups are apart, for so many samples and more. Of clouds, gradients and
+rings k-means makes parts with smaller gaps: an even gradient is cut in two with 3.5, normal samples
+with 3. How often the rule is wrong is in the guide to reading a map."""
 
 STARTS, SEED, STEPS = 6, 0, 10
 
@@ -53,7 +53,7 @@ def found(Z: Array) -> Groups:
 
 def apart(n: int) -> float:
     """The gap from which on groups of n samples together are apart."""
-    return APART if n >= FEW else APART_OF_FEW
+    return next(gap for fewest, gap in APART if n >= fewest)
 
 
 def gaps(Z: Array, groups: Indices) -> Array:

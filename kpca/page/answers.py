@@ -15,7 +15,6 @@ from kpca.data import Data, Vectors
 from kpca.interpretation import permanova, reading, supplementary
 from kpca.interpretation.best_component import shares_between
 from kpca.interpretation.permutations import exchange, of_chosen
-from kpca.interpretation.two_maps import NEIGHBORS, neighbors_in_common
 from kpca.interpretation.unit_columns import deviations
 from kpca.kernels import RBF, Linear
 from kpca.page import odd
@@ -29,7 +28,7 @@ from kpca.tables.samples import FEWEST_BESIDE, NO_LABEL
 from kpca.tables.wording import listed
 
 MOST, MOST_NEAR = 200, 500
-"""The most samples for parallel analysis and for neighbors; of more, a random subset."""
+"""The most samples for parallel analysis and for PERMANOVA; of more, a random subset."""
 
 SHUFFLED, LEVEL = 99, 0.99
 """Tables with shuffled columns. Of noise, any component is above chance 1 time in 100."""
@@ -92,7 +91,6 @@ def sentences(studies: Studies, above: Above) -> list[str]:
         _columns(studies, above),
         _odd(studies),
         _close(studies),
-        _near(studies),
     )
     for part in (_columns(studies, above),) if have_weights else parts:
         try:
@@ -447,29 +445,6 @@ def _close(studies: Studies) -> Iterator[str]:
             f"Components 1 and 2{of} have nearly equal shares: in another sample they may be "
             "turned into each other. Look at both together."
         )
-
-
-def _near(studies: Studies) -> Iterator[str]:
-    """How many of the nearest samples among all columns are near on the maps."""
-    first = next(iter(studies.values()))
-    data, n = first.study.data, min(first.study.n, MOST_NEAR)
-    if not isinstance(data, Vectors) or n <= 2 * NEIGHBORS or data.X.shape[1] <= PLANE:
-        return
-    chosen = random_subset(np.arange(first.study.n), MOST_NEAR)
-    X = data.X[chosen]
-    if len(np.unique(X, axis=0)) < n:
-        # Which of equally far samples are the nearest is left to chance.
-        return
-    shares = []
-    for name, one in studies.items():
-        Z = one.coordinates[one.rows_of(first.study.names)][chosen, :PLANE]
-        share = 100.0 * neighbors_in_common(X, Z, NEIGHBORS)
-        shares.append(f"{share:.3g} %{_of(name, studies, 'with')}")
-    on = f", on {n} of {first.study.n} samples" if n < first.study.n else ""
-    yield (
-        f"Of the {NEIGHBORS} nearest neighbors of a sample by all columns, the map keeps "
-        f"{' and '.join(shares)} ({100.0 * NEIGHBORS / (n - 1):.2g} % by chance{on})."
-    )
 
 
 def _with(names: Sequence[str], studies: Studies, text: str) -> str:

@@ -54,7 +54,8 @@ def test_groups_eight_deviations_apart_are_found_the_largest_first(counts):
 
 
 @pytest.mark.parametrize(
-    ("n", "gap", "number"), [(60, 5.45, 1), (60, 5.55, 2), (58, 6.45, 1), (58, 6.55, 2)]
+    ("n", "gap", "number"),
+    [(60, 5.45, 1), (60, 5.55, 2), (58, 6.45, 1), (20, 6.55, 2), (18, 8.9, 1), (18, 9.1, 2)],
 )
 def test_two_groups_are_apart_from_a_gap_on_that_is_larger_for_few_samples(n, gap, number):
     half = np.random.default_rng(2).normal(size=(n // 2, 2))

@@ -103,7 +103,9 @@ def test_the_columns_that_make_half_of_an_axis_are_named_up_to_three(said):
     made = "'c0' makes the horizontal axis, 'c3' makes the vertical axis."
     assert made in said(both, components=2)[0]
     plane = np.column_stack([3.0 * u, 3.0 * u, 3.0 * u, 3.0 * u, *0.2 * NOISE[:, 2:].T])
-    assert re.search(r"'c\d', 'c\d' and 'c\d' make the horizontal axis\.", said(plane)[0])
+    assert re.search(
+        r"'c\d', 'c\d' and 'c\d' make the horizontal axis\.", said(plane, components=3)[0]
+    )
     eight = np.column_stack([*[3.0 * u] * 8, 0.2 * NOISE[:, 2]]) + 0.3 * RNG.normal(size=(40, 9))
     assert "axis." not in said(eight)[0], "no three of eight make half"
 
