@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.spatial import KDTree, procrustes
+from scipy.spatial.distance import pdist, squareform
 
 from kpca.arrays import Array, Indices
 from kpca.interpretation.unit_columns import of_length_one
@@ -110,6 +111,22 @@ def _nearest(Z: Array, k: int) -> Indices:
     # More than k samples may be at the point of a sample, which then is not among the nearest.
     is_other[is_other.all(axis=1), -1] = False
     return every[is_other].reshape(len(Z), k)
+
+
+def neighbors_kept(D: Array, Z: Array, k: int) -> float:
+    """The mean share of the k nearest neighbors by distances D (n, n) that the map Z (n, d) keeps.
+
+    Of equally far samples the first ones are the nearest, in both.
+
+    >>> D = np.abs(np.subtract.outer([0.0, 1.0, 3.0, 7.0], [0.0, 1.0, 3.0, 7.0]))
+    >>> neighbors_kept(D, np.array([[0.0], [1.0], [9.0], [7.0]]), 1)
+    0.75
+    """
+    both = [np.array(one) for one in (D, squareform(pdist(Z)))]
+    for distances in both:
+        np.fill_diagonal(distances, np.inf)
+    a, b = (np.argsort(one, axis=1, kind="stable")[:, :k] for one in both)
+    return float((a[:, :, None] == b[:, None, :]).sum() / a.size)
 
 
 def opposite(Z: Array, others: Array) -> list[bool]:

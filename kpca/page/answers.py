@@ -1,4 +1,4 @@
-"""What is to be seen on the maps of a study, in sentences: the beginning of a page.
+"""What is to be seen on the maps of a study, in sentences with their tests, behind a fold.
 
 Each sentence has a condition, and says no more than the numbers that it is computed from.
 """
@@ -15,7 +15,6 @@ from kpca.data import Data, Vectors
 from kpca.interpretation import permanova, reading, supplementary
 from kpca.interpretation.best_component import shares_between
 from kpca.interpretation.permutations import exchange, of_chosen
-from kpca.interpretation.two_maps import NEIGHBORS, neighbors_in_common
 from kpca.interpretation.unit_columns import deviations
 from kpca.kernels import RBF, Linear
 from kpca.page import odd
@@ -29,7 +28,7 @@ from kpca.tables.samples import FEWEST_BESIDE, NO_LABEL
 from kpca.tables.wording import listed
 
 MOST, MOST_NEAR = 200, 500
-"""The most samples for parallel analysis and for neighbors; of more, a random subset."""
+"""The most samples for parallel analysis and for PERMANOVA; of more, a random subset."""
 
 SHUFFLED, LEVEL = 99, 0.99
 """Tables with shuffled columns. Of noise, any component is above chance 1 time in 100."""
@@ -52,9 +51,6 @@ and lognormal distributions; normal ones have 4 to 9 %."""
 FEWEST = 10
 """Samples from which on chance, shapes and neighbors are spoken of."""
 
-GAP = 0.25
-"""The largest gap in a curve."""
-
 NAMED, TOLD = 3, 0.2
 """Columns that a sentence names; of one component only if they make so much of it together."""
 
@@ -64,10 +60,9 @@ DIFFERENT = 2.0
 APART = 2.0
 """Standard errors between the variances of components that are not taken for each other."""
 
-PARABOLA, MIDDLE = 0.6, 0.25
-"""In an arch, a parabola explains so much of component 2; or of the part of a circle that has
-samples, their middle half has at least so much, so that they are no core with samples far from it.
-"""
+MIDDLE = 0.25
+"""Of the part of a circle that has samples, their middle half has at least so much: they are no
+core with samples far from it."""
 
 ROUND = 0.15
 """How far samples along a circle may be from it, as a share of its radius."""
@@ -80,40 +75,33 @@ Above = Mapping[str, list[int]]
 """The components above chance, from 1, of each study for which they are known."""
 
 
-def sentences(studies: Studies) -> list[str]:
-    """What is to be seen on the maps of studies of the same samples, by name.
+def sentences(studies: Studies, above: Above) -> list[str]:
+    """What is to be seen on the maps of studies of the same samples, by name, with its tests.
 
-    Instead of a part that raises an exception, a sentence says so. Of studies with weights only
-    the columns are spoken of: the other parts count each sample once. Of studies with blocks it is
-    not said what is above chance: to shuffle columns, the samples have to be independent.
+    ``above`` is what the function of this name returns. Instead of a part that raises an exception,
+    a sentence says so. Of studies with weights only the columns are spoken of: the other parts
+    count each sample once.
     """
     said: list[str] = []
-    above: Above = {}
-    study = next(iter(studies.values())).study
-    have_weights = study.weights is not None
-    try:
-        above = {} if have_weights or study.blocks is not None else _above(studies)
-    except Exception as error:
-        said.append(_missing(error))
+    have_weights = next(iter(studies.values())).study.weights is not None
     # In their order on the page. Each is a generator, which raises where it is listed.
     parts = (
         _above_chance(studies, above),
         _apart(studies, above),
         _columns(studies, above),
         _odd(studies),
-        _bent(studies),
         _close(studies),
-        _near(studies),
     )
     for part in (_columns(studies, above),) if have_weights else parts:
         try:
             said += part
         except Exception as error:
-            said.append(_missing(error))
+            said.append(missing(error))
     return said
 
 
-def _missing(error: Exception) -> str:
+def missing(error: Exception) -> str:
+    """The sentence in place of one that raised an exception."""
     return f"A sentence is missing here ({type(error).__name__}: {error})."
 
 
@@ -131,9 +119,15 @@ def _components(numbers: Sequence[int]) -> str:
     return f"component{'' if len(numbers) == 1 else 's'} {listed([*map(str, numbers)])}"
 
 
-def _above(studies: Studies) -> Above:
-    """The components above those of tables whose columns are shuffled, of studies of points."""
-    found = {}
+def above(studies: Studies) -> Above:
+    """The components above those of tables whose columns are shuffled, of studies of points.
+
+    Of studies with weights or blocks it is not said: to shuffle columns, the samples have to be
+    independent, and are counted once.
+    """
+    study, found = next(iter(studies.values())).study, {}
+    if study.weights is not None or study.blocks is not None:
+        return found
     for name, one in studies.items():
         data = one.study.data
         if not isinstance(data, Vectors) or data.X.shape[1] < 2 or one.study.n < FEWEST:
@@ -256,7 +250,7 @@ def _p_values(values: Sequence[float]) -> str:
 
 def _mostly(one: SolvedStudy, k: int) -> str:
     """The columns that a component, counted from 0, shows; nothing where none are known."""
-    weights = _weights(one, slice(k, k + 1)) if len(one.study.columns) > NAMED else None
+    weights = weights_of(one, slice(k, k + 1)) if len(one.study.columns) > NAMED else None
     if weights is None:
         return ""
     order = np.argsort(-weights[:, 0], kind="stable")[:NAMED]
@@ -316,19 +310,19 @@ def _columns(studies: Studies, above: Above) -> Iterator[str]:
     """Which columns make the components that a map shows."""
     told_way = False
     for name, one in studies.items():
-        weights = _weights(one) if len(one.study.columns) > 1 else None
+        weights = weights_of(one) if len(one.study.columns) > 1 else None
         if weights is None:
             continue
         told: dict[str, list[int]] = {}
-        way, arbitrary = "", _arbitrary(one)
+        same_weight, turned = "", arbitrary(one)
         for k, shares in enumerate(weights.T):
             order = np.argsort(-shares, kind="stable")
-            few = 0 if arbitrary[k] else _alone(shares)
+            few = 0 if turned[k] else _alone(shares)
             shown = listed([repr(one.study.columns[j]) for j in order[: few or NAMED]])
             if few:
                 share = f"{100.0 * shares[order[:few]].sum():.3g} %"
                 told.setdefault(f"little but {shown} ({share})", []).append(k + 1)
-                way = "" if told_way else _same_weight(one.study)
+                same_weight = "" if told_way else _same_weight(one.study)
             elif len(shares) > NAMED and k + 1 in above.get(name, ()):
                 share = shares[order[:NAMED]].sum()
                 part = f"{100.0 * share:.3g} %"
@@ -340,8 +334,8 @@ def _columns(studies: Studies, above: Above) -> Iterator[str]:
             for what, numbers in told.items()
         ]
         if parts:
-            told_way = told_way or bool(way)
-            yield _with([name], studies, "; ".join(parts)) + way + "."
+            told_way = told_way or bool(same_weight)
+            yield _with([name], studies, "; ".join(parts)) + same_weight + "."
 
 
 def _alone(shares: Array) -> int:
@@ -352,7 +346,7 @@ def _alone(shares: Array) -> int:
     return 2 if len(shares) >= FEWEST_BESIDE and largest[:2].sum() >= ALONE else 0
 
 
-def _weights(one: SolvedStudy, components: slice = slice(PLANE)) -> Array | None:
+def weights_of(one: SolvedStudy, components: slice = slice(PLANE)) -> Array | None:
     """The shares (q, d) of the columns in some components; None where none are known."""
     if one.study.kernel == Linear():
         values = one.loadings.to_numpy()[:, components] ** 2
@@ -362,7 +356,7 @@ def _weights(one: SolvedStudy, components: slice = slice(PLANE)) -> Array | None
     return values / sums if np.isfinite(values).all() and (sums > 0.0).all() else None
 
 
-def _arbitrary(one: SolvedStudy) -> Truths:
+def arbitrary(one: SolvedStudy) -> Truths:
     """Which components of a map are other columns in another sample, if the columns vary alike.
 
     They are nearer to the next component or to the one before than ``APART`` standard errors.
@@ -385,10 +379,10 @@ def _same_weight(study: Study) -> str:
     """The line that gives all columns one weight, where they have very different ones."""
     if not _vary_differently(study) or not deviations(study.data.X, study.weights).all():
         return ""
-    return _way(study, "to give all columns one weight", standardize=True)
+    return way(study, "to give all columns one weight", standardize=True)
 
 
-def _way(study: Study, end: str, **keys: Value) -> str:
+def way(study: Study, end: str, **keys: Value) -> str:
     """Behind a sentence, what to write to an ``end``; nothing for a study that no file has."""
     # A remark names the keys that the study has; written again, one would lose its value.
     given = [part for remark in study.remarks for part in getattr(remark, "parts", ())]
@@ -410,7 +404,7 @@ def _odd(studies: Studies) -> Iterator[str]:
                 f"({100.0 * share:.3g} %)"
             )
             names_of.setdefault(what, []).append(name)
-            ways[what] = _way(study, "to see the others", omit_samples=samples)
+            ways[what] = way(study, "to see the others", omit_samples=samples)
         far = found.far
         if far.size:
             shown = listed([_sample(study, i) for i in far], odd.NAMED)
@@ -427,29 +421,14 @@ def _sample(study: Study, at: int) -> str:
     return repr(study.names[at]) + (f" (by {columns})" if columns else "")
 
 
-def _bent(studies: Studies) -> Iterator[str]:
-    """Whether both components of a map may be one direction, bent."""
-    for name, one in studies.items():
-        Z = one.solution.scores[:, :PLANE]
-        if one.study.n < FEWEST or Z.shape[1] < PLANE or not Z.any(axis=0).all():
-            continue
-        share, (off, opening, next_one, middle) = reading.share_bent(Z), reading.along_circle(Z)
-        # A parabola goes through three groups, and nearly through a group and two odd samples.
-        of_one = max(reading.largest_shares(z)[1][0] for z in Z.T)
-        is_curve = reading.largest_gap(Z[:, 0]) < GAP and of_one < HALF
-        # So does a circle, with an opening between each two of them.
-        is_open = SMALLEST <= opening <= LARGEST and 2.0 * next_one <= opening
-        what = ""
-        if off <= ROUND and is_open and middle >= MIDDLE:
-            what = (
-                f"the samples lie along a circle that is open on one side, by {opening:.0f} degrees"
-            )
-        elif share > PARABOLA and is_curve:
-            what = f"a parabola in component 1 explains {100.0 * share:.3g} % of component 2"
-        if what:
-            yield _with([name], studies, what) + (
-                ", as in an arch (or horseshoe): both components may be one direction, bent."
-            )
+def is_open_circle(Z: Array) -> bool:
+    """Whether the samples lie along a circle that is open on one side, on the map Z (n, 2).
+
+    Through three groups goes a circle, too, with an opening between each two of them.
+    """
+    off, opening, next_one, middle = reading.along_circle(Z)
+    is_open = SMALLEST <= opening <= LARGEST and 2.0 * next_one <= opening
+    return off <= ROUND and is_open and middle >= MIDDLE
 
 
 def _close(studies: Studies) -> Iterator[str]:
@@ -466,29 +445,6 @@ def _close(studies: Studies) -> Iterator[str]:
             f"Components 1 and 2{of} have nearly equal shares: in another sample they may be "
             "turned into each other. Look at both together."
         )
-
-
-def _near(studies: Studies) -> Iterator[str]:
-    """How many of the nearest samples among all columns are near on the maps."""
-    first = next(iter(studies.values()))
-    data, n = first.study.data, min(first.study.n, MOST_NEAR)
-    if not isinstance(data, Vectors) or n <= 2 * NEIGHBORS or data.X.shape[1] <= PLANE:
-        return
-    chosen = random_subset(np.arange(first.study.n), MOST_NEAR)
-    X = data.X[chosen]
-    if len(np.unique(X, axis=0)) < n:
-        # Which of equally far samples are the nearest is left to chance.
-        return
-    shares = []
-    for name, one in studies.items():
-        Z = one.coordinates[one.rows_of(first.study.names)][chosen, :PLANE]
-        share = 100.0 * neighbors_in_common(X, Z, NEIGHBORS)
-        shares.append(f"{share:.3g} %{_of(name, studies, 'with')}")
-    on = f", on {n} of {first.study.n} samples" if n < first.study.n else ""
-    yield (
-        f"Of the {NEIGHBORS} nearest neighbors of a sample by all columns, the map keeps "
-        f"{' and '.join(shares)} ({100.0 * NEIGHBORS / (n - 1):.2g} % by chance{on})."
-    )
 
 
 def _with(names: Sequence[str], studies: Studies, text: str) -> str:

@@ -8,6 +8,7 @@ from kpca.studies.config.load import validated
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.draft import Draft
 from kpca.tables.once import Once
+from kpca.tables.wording import counted, listed
 
 
 def drafted(asked: Asked, read: Once) -> tuple[Choice, dict[str, Draft]]:
@@ -30,3 +31,9 @@ def configured(asked: Asked, read: Once) -> tuple[Choice, dict[str, StudyConfig]
         choice = chosen.choose(asked.table, table, form, asked.keys)
     choice = chosen.in_seconds(choice, configs, table)
     return choice, chosen.configured(choice, configs)
+
+
+def read_as(draft: Draft) -> str:
+    """What the rows and columns of a table were taken for; of a matrix, the samples."""
+    samples = f"{counted(len(draft.names), 'sample')} ({listed(draft.names, 3)})"
+    return draft.read_as or samples

@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kpca.page.chosen import FORMS, OF_KERNELS
-from kpca.page.drafted import drafted
+from kpca.page.drafted import drafted, read_as
 from kpca.page.options import Asked, as_option, command
 from kpca.studies.build import finish, is_small
 from kpca.tables.messages import Message, MessageError, Setting, Value, written
 from kpca.tables.once import Once
-from kpca.tables.wording import counted, listed
 
 MOST_ANSWERS, MOST_QUESTIONS = 4, 5
 """How many answers of a refusal are tried, and how many refusals each may lead to."""
@@ -90,11 +89,10 @@ def _read(asked: Asked) -> tuple[str, tuple[Message, ...]]:
     """What is read, in words, and the remarks; raises as the command does, where that is quick."""
     _, drafts = drafted(asked, Once())
     draft = next(iter(drafts.values()))
-    samples = f"{counted(len(draft.names), 'sample')} ({listed(draft.names, 3)})"
     if is_small(draft):
         finish(draft)
     remarks = [one for one in draft.remarks if isinstance(one, Message) and one != draft.read_as]
-    return draft.read_as.partition("; if")[0] or samples, tuple(remarks)
+    return read_as(draft).partition("; if")[0], tuple(remarks)
 
 
 def _with(asked: Asked, way: Sequence[Setting]) -> Asked:

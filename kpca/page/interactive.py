@@ -22,7 +22,7 @@ from kpca.arrays import Array
 from kpca.figures import control_chart, loadings
 from kpca.figures.beside import has_names
 from kpca.figures.classes import classes_of
-from kpca.figures.texts import component, in_symbols, shortened, with_error, with_unit
+from kpca.figures.texts import component, shortened, with_error, with_unit
 from kpca.interpretation.loadings import correlations
 from kpca.kernels import Linear
 from kpca.page import meaning, odd
@@ -60,6 +60,7 @@ def described(studies: Sequence[SolvedStudy], named: Sequence[str]) -> MapData:
     new_labels = [] if study.placed_again else study.new_labels
     found = classes_of(study.labels, new_labels)
     class_of = [found.position(label) for label in (*study.labels, *new_labels)]
+    titles = [meaning.title(one.study) for one in studies]
     title = next((name for name, use in study.origin.left_out if use == LABELS), "class")
     return MapData(
         title=study.title if len(studies) > 1 else "",
@@ -78,7 +79,9 @@ def described(studies: Sequence[SolvedStudy], named: Sequence[str]) -> MapData:
         more_columns=len(study.table[0]) - _room(study) if study.table else 0,
         beside=beside(study, title),
         maps=[
-            _map(one, name, studies[0], len(studies) > 1)
+            _map(
+                one, name, studies[0], len(studies) > 1, titles.count(meaning.title(one.study)) > 1
+            )
             for one, name in zip(studies, named, strict=True)
         ],
         most_in_hover=MOST_IN_HOVER,
@@ -135,13 +138,13 @@ def _scale(study: Study) -> Scale | None:
     )
 
 
-def _map(one: SolvedStudy, name: str, first: SolvedStudy, several: bool) -> OneMap:
+def _map(one: SolvedStudy, name: str, first: SolvedStudy, several: bool, is_twin: bool) -> OneMap:
     rows, solution, unit = one.rows_of(first.samples), one.solution, one.study.unit
     Z = one.coordinates[rows]
     prefix = f"{name}: " if several else ""
     return OneMap(
-        title=f"{name if several else one.study.title}{_also(one.study)}: {in_symbols(one.kernel)}",
-        meaning=meaning.of_map(one.study),
+        title=meaning.title(one.study) + (f" ({name})" if is_twin else ""),
+        meaning=meaning.keeps(one),
         file=f"{one.study.name}-map",
         share=encoded(one.shares[rows]),
         statistics=[
@@ -158,11 +161,6 @@ def _map(one: SolvedStudy, name: str, first: SolvedStudy, several: bool) -> OneM
             for k in range(solution.components)
         ],
     )
-
-
-def _also(study: Study) -> str:
-    """The other name of a study with the linear kernel."""
-    return ", which is PCA" if study.kernel == Linear() else ""
 
 
 def _variables(one: SolvedStudy) -> Arrows | None:

@@ -14,11 +14,12 @@ from typing import Any
 import xarray as xr
 from threadpoolctl import threadpool_limits
 
-from kpca.page import annotated_copy, answers, chosen, following, options, page, sections, tables
+from kpca.page import annotated_copy, chosen, following, options, page, sections, tables, verdict
 from kpca.page.chosen import Choice
-from kpca.page.drafted import drafted
+from kpca.page.drafted import drafted, read_as
 from kpca.page.options import Asked, as_option
 from kpca.page.sections import Pictures
+from kpca.page.verdict import Seen
 from kpca.page.weights import Weights, weights
 from kpca.results import checks, files, solutions, solved, studies
 from kpca.results.files import replacing
@@ -73,13 +74,12 @@ def main(
 def _run(asked: Asked, started: float, later: Callable[..., Callable[[], Any]]) -> int:
     folder = asked.folder or asked.table.with_name(f"{asked.table.name.split('.')[0]}-kpca")
     _require_apart(asked.table, folder)
-    _say("reading", str(asked.table))
     read = Once()
     choice, drafts = drafted(asked, read)
     read.forget()
+    first = next(iter(drafts.values()))
+    _say("read", f"{asked.table}: {written(read_as(first), as_option)}")
     built = {name: finish(draft) for name, draft in drafts.items()}
-    for name, (study, result) in built.items():
-        _say("solved", f"{name}: {study}, ".replace("\n", ": ") + _explained(result))
     configuration = _configuration(choice, folder, built)
     folder.mkdir(parents=True, exist_ok=True)
     done = {}
@@ -92,19 +92,25 @@ def _run(asked: Asked, started: float, later: Callable[..., Callable[[], Any]]) 
     *others, last = done
     promised = later(_checks_and_pictures, done, others)
     remarks = [written(remark, as_option) for remark in chosen.remarks(choice) + _remarks(done)]
-    seen = [written(sentence, as_option) for sentence in answers.sentences(done)]
+    said = verdict.seen(done)
+    seen = Seen(*([written(one, as_option) for one in of] for of in (said.verdict, said.more)))
     # Somebody who has named the key has chosen.
     both = None if "standardize" in asked.keys else weights(done)
     pictures = {last: sections.pictures(done[last])}
     executed, others_pictures = promised()
     for name, checks_of_one in executed.items():
         done[name].keep(checks_of_one)
-        if checks_of_one is not None:
-            _say("statements", f"{name}: {checks_of_one}")
     pictures |= others_pictures
     _write(folder, asked, configuration, done, remarks, seen, both, pictures)
+    for line in seen.verdict:
+        _say("verdict", line)
+    # What is said in other words is not said again.
+    said_before = {written(first.read_as, as_option), both.remark if both else ""}
     for remark in remarks:
-        _say("remark", remark)
+        if remark not in said_before:
+            _say("remark", remark)
+    checked = [f"{name}: {one.checks}" for name, one in done.items() if one.checks is not None]
+    _say("statements", "; ".join(checked) or "none executed")
     target = (folder / PAGE).resolve()
     _say("seconds", f"{time.monotonic() - started:.1f}")
     _say("page", str(target))
@@ -144,10 +150,6 @@ def _agrees(one: SolvedStudy) -> bool:
     return one.checks is None or (one.checks.none_fails and not one.checks.failures)
 
 
-def _explained(result: Solved) -> str:
-    return f"{result.solution.explained.sum():.1%} explained"
-
-
 def _configuration(choice: Choice, folder: Path, built: Mapping[str, tuple[Study, Solved]]) -> str:
     """The configuration in ``folder``, with what solving has decided."""
     solved = {name: study for name, (study, _) in built.items()}
@@ -161,7 +163,7 @@ def _write(
     configuration: str,
     done: Mapping[str, SolvedStudy],
     remarks: Sequence[str],
-    seen: Sequence[str],
+    seen: Seen,
     both: Weights | None,
     pictures: Mapping[str, Pictures],
 ) -> None:

@@ -1,54 +1,61 @@
-"""What the map of a study is, and what to look for on it, in a sentence."""
+"""What a map is called, and how many of the nearest samples it keeps near."""
 
-from kpca import kernels
-from kpca.data import Distances
-from kpca.kernels.kernel import Kernel
+import numpy as np
+from scipy.spatial.distance import pdist, squareform
+
+from kpca.arrays import Array, Indices
+from kpca.choosing.automatic import random_subset
+from kpca.data import Distances, Vectors
+from kpca.interpretation.two_maps import NEIGHBORS, neighbors_kept
+from kpca.kernels import RBF, Laplacian, Linear
 from kpca.kernels.radial import Radial
+from kpca.studies.fitted_variables import PLANE
+from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 
-OF_DISTANCES = (
-    "The distances on this map follow the given ones as far as two axes can: look for groups, and "
-    "for single samples far from all others."
-)
-OF_MATRIX = (
-    "Samples that the given matrix calls alike lie together: look for groups, and for single "
-    "samples far from all others."
-)
-OF_LINEAR = (
-    "PCA shows the straight directions in which the samples differ most: look for groups, for an "
-    "even change along an axis, and for single samples far from all others."
-)
-OF_NEAR = (
-    "This kernel keeps near samples together and takes far ones as nearly equally far: look for "
-    "groups, and take a bent band, an arch or horseshoe, for one change and not for two."
-)
-OF_PRODUCTS = (
-    "This kernel also compares products of columns, so that rings and other curves of the data may "
-    "come apart: look for groups that PCA leaves mixed."
-)
-OF_ANGLES = (
-    "This kernel compares the proportions of the columns and not their size: look for groups of "
-    "samples with one profile."
-)
-OF_OTHERS = (
-    "Samples that this kernel calls alike lie together: look for groups, and for single samples "
-    "far from all others."
-)
-
-OF_KERNELS: tuple[tuple[type[Kernel], str], ...] = (
-    (kernels.Linear, OF_LINEAR),
-    (Radial, OF_NEAR),
-    (kernels.Laplacian, OF_NEAR),
-    (kernels.Polynomial, OF_PRODUCTS),
-    (kernels.Lift, OF_PRODUCTS),
-    (kernels.Cosine, OF_ANGLES),
-)
+MOST = 500
+"""The most samples of which neighbors are counted; of more, a random subset."""
 
 
-def of_map(study: Study) -> str:
-    """The sentence for a study: by its kernel, or by what its given matrix has."""
+def title(study: Study) -> str:
+    """What the map of a study is called: by its kernel, or by the given matrix."""
+    if study.kernel is None and isinstance(study.data, Distances):
+        of = f"{study.origin.distance} distances" if study.origin.distance else "given distances"
+        return f"Classical scaling of the {of} (principal coordinates)"
     if study.kernel is None:
-        return OF_DISTANCES if isinstance(study.data, Distances) else OF_MATRIX
-    if isinstance(study.kernel, kernels.Polynomial) and study.kernel.degree == 1:
-        return OF_LINEAR
-    return next((text for kind, text in OF_KERNELS if isinstance(study.kernel, kind)), OF_OTHERS)
+        return "Kernel PCA of the given kernel matrix"
+    if study.kernel == Linear():
+        return "PCA"
+    return f"Kernel PCA, {'Gaussian' if isinstance(study.kernel, RBF) else study.kernel.name}"
+
+
+def keeps(one: SolvedStudy) -> str:
+    """How many of the nearest neighbors of a sample the map keeps, and whether it bends distances.
+
+    The neighbors are those by all columns, or by the given matrix. Nothing is said of few samples,
+    of one or two columns, which the map shows whole, and of samples with weights.
+    """
+    study, n = one.study, min(one.study.n, MOST)
+    is_flat = isinstance(study.data, Vectors) and study.data.X.shape[1] <= PLANE
+    if n <= 2 * NEIGHBORS or is_flat or study.weights is not None:
+        return ""
+    chosen = random_subset(np.arange(study.n), MOST)
+    Z = one.coordinates[one.rows_of(study.names)][chosen, :PLANE]
+    share = 100.0 * neighbors_kept(_distances(study, chosen), Z, NEIGHBORS)
+    on = f", on {n} of {study.n} samples" if n < study.n else ""
+    return (
+        f"Keeps {share:.3g} % of the {NEIGHBORS} nearest neighbors of a sample "
+        f"({100.0 * NEIGHBORS / (n - 1):.2g} % by chance{on})"
+        + ("; bends distances." if isinstance(study.kernel, Radial | Laplacian) else ".")
+    )
+
+
+def _distances(study: Study, chosen: Indices) -> Array:
+    """The distances (m, m) between some samples, or of a kernel matrix their squares."""
+    data, at = study.data, np.ix_(chosen, chosen)
+    if isinstance(data, Vectors):
+        return squareform(pdist(data.X[chosen]))
+    if isinstance(data, Distances):
+        return data.D[at]
+    K = data.K[at]
+    return K.diagonal()[:, None] + K.diagonal() - 2.0 * K

@@ -34,11 +34,13 @@ class Odd:
     """Odd samples of a study, by their positions.
 
     makes  a component from 1, the sample or the two samples that make most of it, and their share
-    far    the samples far out, the farthest first
+    far    the samples far out, the farthest first; none if they are more than ``FEW``
+    is_without  whether there is none of either kind, and the samples are enough to know it
     """
 
     makes: list[tuple[int, tuple[int, ...], float]]
     far: Indices
+    is_without: bool = False
 
 
 def odd(one: SolvedStudy) -> Odd:
@@ -49,7 +51,8 @@ def odd(one: SolvedStudy) -> Odd:
     shown = Z.T if study.n >= FEWEST else []
     makes = [(k + 1, *made) for k, z in enumerate(shown) if (made := _makers(z))]
     far = reading.far_out(np.sqrt(np.maximum(one.lengths[: study.n], 0.0)))
-    return Odd(makes, far if far.size <= max(1, study.n * FEW) else far[:0])
+    are_few = far.size <= max(1, study.n * FEW)
+    return Odd(makes, far if are_few else far[:0], not makes and not far.size)
 
 
 def _makers(scores: Array) -> tuple[tuple[int, ...], float] | None:

@@ -11,6 +11,7 @@ from kpca.figures.shown import SECTIONS
 from kpca.interpretation.two_maps import Likeness, compare, mirrored
 from kpca.page import interactive, scripts, sections
 from kpca.page.sections import Pictures
+from kpca.page.verdict import NOTHING, Seen
 from kpca.page.weights import Weights
 from kpca.studies.solved_study import SolvedStudy
 
@@ -23,13 +24,13 @@ def html(
     studies: Mapping[str, SolvedStudy],
     numbers: Mapping[str, str],
     remarks: Sequence[str] = (),
-    answers: Sequence[str] = (),
+    seen: Seen = NOTHING,
     weights: Weights | None = None,
     pictures: Mapping[str, Pictures] | None = None,
 ) -> str:
     """The page of studies of the same samples, by name; ``numbers`` are CSV files, by name.
 
-    ``answers`` are the sentences above the map (``kpca.page.answers``), and ``weights`` the maps of
+    ``seen`` is said above the map (``kpca.page.verdict``), and ``weights`` the maps of
     columns as measured and standardized, if a reader is to choose. ``pictures`` are those of
     ``kpca.page.sections``, by study; without them they are drawn.
     """
@@ -38,7 +39,7 @@ def html(
     several = len(solved) > 1
     return _template().render(
         title=title,
-        answers=answers,
+        seen=seen,
         weights=weights,
         # What is said above the maps is not said again.
         remarks=[one for one in remarks if weights is None or one != weights.remark],

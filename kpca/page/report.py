@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from kpca.page import answers, page, tables
+from kpca.page import page, tables, verdict
 from kpca.results.files import replacing
 from kpca.studies.fitted import Model, study_of
 
@@ -45,7 +45,7 @@ def report(
     done = {study.name: solved}
     numbers = tables.numbers(done)
     beside = {name: text for name, text in numbers.items() if page.is_long(text)}
-    content = page.html(study.title, done, numbers, study.remarks, answers.sentences(done))
+    content = page.html(study.title, done, numbers, study.remarks, verdict.seen(done))
     files = {target.name: content, **beside}
     for name, text in files.items():
         with replacing(target.with_name(name)) as temporary:

@@ -81,8 +81,8 @@ FEWEST_BESIDE = 6
 """Columns of which two may dominate the others."""
 
 
-def dominating(X: Array, columns: list[str], weights: Array | None = None) -> list[str]:
-    """A remark on one or two columns of X (n, q) that hold nearly all of the variance.
+def outweighing(X: Array, columns: list[str], weights: Array | None = None) -> str:
+    """One or two columns of X (n, q) with nearly all of the variance, and their shares; or "".
 
     Distances, inner products and every kernel then depend on little but these columns. The samples
     may have ``weights`` (n,).
@@ -90,23 +90,32 @@ def dominating(X: Array, columns: list[str], weights: Array | None = None) -> li
     centered = X - np.average(X, axis=0, weights=weights)
     size = np.abs(centered).max()
     if X.shape[1] < 2 or not 0.0 < size < np.inf:
-        return []
+        return ""
     variance = np.average((centered / size) ** 2, axis=0, weights=weights)
     shares = variance / variance.sum()
     first, second = np.argsort(-shares, kind="stable")[:2]
-    what = f"column {columns[first]!r} holds {100 * shares[first]:.4g} %"
-    verb = "dominates"
-    if shares[first] < DOMINATING:
-        if X.shape[1] < FEWEST_BESIDE or shares[[first, second]].sum() < DOMINATING:
-            return []
+    if shares[first] >= DOMINATING:
+        what = f"column {columns[first]!r} holds {100 * shares[first]:.4g} %"
+    elif X.shape[1] >= FEWEST_BESIDE and shares[[first, second]].sum() >= DOMINATING:
         what = (
             f"columns {columns[first]!r} and {columns[second]!r} hold "
             f"{100 * shares[first]:.4g} and {100 * shares[second]:.4g} %"
         )
-        verb = "dominate"
+    else:
+        return ""
+    return f"{what} of the variance of all columns"
+
+
+def dominating(X: Array, columns: list[str], weights: Array | None = None) -> list[str]:
+    """A remark on columns of X (n, q) that outweigh all others, if there are some."""
+    few = outweighing(X, columns, weights)
+    if not few:
+        return []
+    verb = "dominates" if few.startswith("column ") else "dominate"
     return [
-        f"{what} of the variance of all columns and {verb} the distances; if the columns have "
-        "different units, take " + setting(standardize=True) + " or another unit"
+        f"{few} and {verb} the distances; if the columns have different units, take "
+        + setting(standardize=True)
+        + " or another unit"
     ]
 
 

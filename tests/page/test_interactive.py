@@ -199,8 +199,8 @@ def test_two_studies_with_other_orders_of_the_samples_share_the_order_of_the_fir
         "poly: component 2",
     ]
     assert (first.title, second.title) == (
-        "linear, which is PCA: k(x, y) = x·y",
-        "poly: k(x, y) = (0.1 x·y + 1)²",
+        "PCA",
+        "Kernel PCA, poly",
     )
     assert first.variables is None
     r = np.corrcoef([3.0, 1.0, -4.0, 1.5, 9.0], straight.solution.scores[:, 0])[0, 1]
@@ -312,13 +312,10 @@ def test_few_samples_have_their_names_at_first_unless_these_are_numbers():
     assert interactive.described([counted], ["linear"]).with_names is False
 
 
-def test_the_linear_kernel_is_called_by_its_other_name_too():
-    titles = [
-        interactive.described([_study(kernel)], ["x"]).maps[0].title
-        for kernel in (None, Polynomial(gamma=0.1, degree=2))
-    ]
-    assert titles[0].startswith("My table, which is PCA: ")
-    assert "PCA" not in titles[1]
+def test_maps_of_one_title_have_the_names_of_their_studies_behind_it():
+    twins = [_study(Polynomial(gamma=gamma, degree=2)) for gamma in (0.1, 0.3)]
+    maps = interactive.described([_study(None), *twins], ["x", "y", "z"]).maps
+    assert [one.title for one in maps] == ["PCA", "Kernel PCA, poly (y)", "Kernel PCA, poly (z)"]
 
 
 def _of_columns(names, kernel=None, **more):

@@ -72,7 +72,7 @@ def test_a_page_has_the_same_bytes_with_a_second_process(table, tmp_path, capsys
     one, two = ((tmp_path / name / "map.html").read_bytes() for name in ("one", "two"))
     assert one == two
     assert printed[0] == printed[1]
-    assert len(printed[0]) == 2
+    assert len(printed[0]) == 1 and printed[0][0].count("agree") == 2
 
 
 def test_the_line_for_a_paper_draws_the_map_of_the_page(made, monkeypatch):
@@ -207,7 +207,7 @@ def test_the_page_has_everything_inside(made):
 def test_the_steps_are_shown(table, capsys):
     assert _map(table, "--kernel", "linear", "--statements", "none") == 0
     shown = capsys.readouterr().out
-    for part in ("7 samples", "3 components", "100.0% explained", str(table), "map.html"):
+    for part in ("7 samples (rows: ", "Too few samples", "none executed", str(table), "map.html"):
         assert part in shown
 
 
@@ -474,9 +474,10 @@ def test_one_study_of_two_in_which_a_statement_fails_or_raises_decides_the_exit_
 
     monkeypatch.setattr(executing, "STATEMENTS", STATEMENTS | {"C1": Planted()})
     assert _map(table, "--components", 2) == status
-    lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("statements")]
-    for line, name, verdict in zip(lines, ("linear", "rbf"), (linear, rbf), strict=True):
-        assert line.split()[1] == f"{name}:"
+    out = capsys.readouterr().out
+    (both,) = [line for line in out.splitlines() if line.startswith("statements")]
+    lines = re.split("linear: |; rbf: ", both)[1:]
+    for line, verdict in zip(lines, (linear, rbf), strict=True):
         assert ("beyond their tolerance" in line) is (verdict == "fails")
         assert ("exception" in line) is (verdict == "raises")
         assert ("undecided" in line) is (verdict == "undecided")

@@ -1,4 +1,4 @@
-"""Each map has a sentence that says what it is and what to look for."""
+"""Each map says what it is called, and how many of the nearest samples it keeps near."""
 
 from types import SimpleNamespace
 
@@ -6,38 +6,98 @@ import numpy as np
 import pytest
 
 from kpca import kernels
-from kpca.data import Distances, Gram
+from kpca.data import Distances, Gram, Vectors
 from kpca.page import meaning
+from kpca.studies import solving
+from kpca.studies.solved_study import SolvedStudy
+from kpca.studies.study import Study
+
+RNG = np.random.default_rng(3)
+X = RNG.normal(size=(40, 5)) * [3.0, 2.5, 1.0, 1.0, 1.0]
 
 
-def _of(kernel=None, data=None):
-    return meaning.of_map(SimpleNamespace(kernel=kernel, data=data))
+def _of(data, **more):
+    names, labels = [f"s{i}" for i in range(len(data.K))], ["a"] * len(data.K)
+    study = Study("my", "My", data, 2, names, labels, names, labels, **more)
+    return SolvedStudy(study, solving.solve(study))
+
+
+def _vectors(X, kernel=kernels.Linear()):  # noqa: B008
+    return Vectors(kernel, X, X)
 
 
 @pytest.mark.parametrize(
-    ("kernel", "word"),
+    ("kernel", "title"),
     [
-        (kernels.Linear(), "PCA shows"),
-        (kernels.RBF(0.5), "horseshoe"),
-        (kernels.Laplacian(0.5), "horseshoe"),
-        (kernels.Matern32(0.5), "horseshoe"),
-        (kernels.Polynomial(gamma=1.0, degree=2), "rings"),
-        (kernels.Lift(), "rings"),
-        (kernels.Cosine(), "proportions"),
-        (kernels.Sigmoid(gamma=0.1), "alike"),
+        (kernels.Linear(), "PCA"),
+        (kernels.RBF(0.5), "Kernel PCA, Gaussian"),
+        (kernels.Matern32(0.5), "Kernel PCA, matern32"),
+        (kernels.Polynomial(gamma=1.0, degree=1), "Kernel PCA, poly"),
     ],
 )
-def test_the_sentence_is_that_of_the_kind_of_kernel(kernel, word):
-    assert word in _of(kernel)
+def test_a_map_of_points_is_called_by_its_kernel(kernel, title):
+    assert meaning.title(SimpleNamespace(kernel=kernel, data=None)) == title
 
 
-def test_without_a_kernel_the_given_matrix_is_named():
-    K = np.eye(3)
-    assert "matrix" in _of(data=Gram(K, K, K))
-    assert "distances" in _of(data=Distances(K, K, K))
+@pytest.mark.parametrize(
+    ("kind", "distance", "title"),
+    [
+        (Distances, "", "Classical scaling of the given distances (principal coordinates)"),
+        (Distances, "gower", "Classical scaling of the gower distances (principal coordinates)"),
+        (Gram, "", "Kernel PCA of the given kernel matrix"),
+    ],
+)
+def test_a_map_of_a_matrix_is_called_by_what_the_matrix_has(kind, distance, title):
+    origin = SimpleNamespace(distance=distance)
+    data = kind(np.eye(3), np.eye(3), np.eye(3))
+    assert meaning.title(SimpleNamespace(kernel=None, data=data, origin=origin)) == title
 
 
-@pytest.mark.parametrize("kind", kernels.KERNELS)
-def test_every_kernel_has_one_sentence(kind):
-    texts = [text for one, text in meaning.OF_KERNELS if issubclass(kind, one)]
-    assert len(texts) == (kind.name != "sigmoid")
+def _kept(D, Z):
+    """The obvious way: sets of the ten nearest others."""
+
+    def nearest(one):
+        return np.argsort(np.where(np.eye(len(one)), np.inf, one), axis=1)[:, :10]
+
+    on_map = np.linalg.norm(Z[:, None] - Z, axis=2)
+    return 10.0 * np.mean(
+        [len({*a} & {*b}) for a, b in zip(nearest(D), nearest(on_map), strict=True)]
+    )
+
+
+def test_the_neighbors_that_a_map_keeps_are_those_by_all_columns():
+    """Three of five columns are hardly seen on the map."""
+    one = _of(_vectors(X))
+    share = _kept(np.linalg.norm(X[:, None] - X, axis=2), one.solution.scores)
+    assert meaning.keeps(one) == (
+        f"Keeps {share:.3g} % of the 10 nearest neighbors of a sample (26 % by chance)."
+    )
+    assert meaning.keeps(_of(_vectors(X, kernels.RBF(0.1)))).endswith("; bends distances.")
+    assert meaning.keeps(_of(_vectors(X[:20]))) == "", "few samples"
+    assert meaning.keeps(_of(_vectors(X[:, :2]))) == "", "all columns are on the map"
+    assert meaning.keeps(_of(_vectors(X), weights=np.ones(40))) == ""
+
+
+def test_of_a_given_matrix_they_are_those_by_its_distances():
+    """These are not those of the columns, and a sample may be equal to another one."""
+    Y = np.vstack([X[:-1], X[:1]])
+    D = np.abs(Y[:, None] - Y).sum(axis=2)
+    one = _of(Distances(D, D, D))
+    assert f"Keeps {_kept(D, one.solution.scores):.3g} %" in meaning.keeps(one)
+    K = (Y @ Y.T + 1.0) ** 2
+    squares = K.diagonal()[:, None] + K.diagonal() - 2.0 * K
+    one = _of(Gram(K, K, K))
+    assert f"Keeps {_kept(squares, one.solution.scores):.3g} %" in meaning.keeps(one)
+
+
+def test_of_many_samples_they_are_those_of_a_random_subset(monkeypatch):
+    monkeypatch.setattr(meaning, "MOST", 30)
+    ordered = X[np.argsort(X[:, 2])]
+    one = _of(_vectors(ordered))
+    chosen = meaning.random_subset(np.arange(40), 30)
+    D = np.linalg.norm(ordered[chosen][:, None] - ordered[chosen], axis=2)
+    share = _kept(D, one.solution.scores[chosen])
+    assert (
+        f"Keeps {share:.3g} % of the 10 nearest neighbors of a sample (34 % by chance, on 30 of 40"
+        in (meaning.keeps(one))
+    )

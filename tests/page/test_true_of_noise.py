@@ -1,4 +1,4 @@
-"""How often a sentence above the maps is said of tables of which it is false, beside its rate."""
+"""How often a sentence on the maps is said of tables of which it is false, beside its rate."""
 
 import re
 from collections import Counter
@@ -9,7 +9,7 @@ import pytest
 from kpca.data import Vectors
 from kpca.kernels import RBF, Linear
 from kpca.kernels.bandwidth import median
-from kpca.page import answers
+from kpca.page import verdict
 from kpca.studies import solving
 from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
@@ -35,6 +35,8 @@ SEED = 2
 """Of some seventy rates, each is exceeded by chance in 7 % of sets of twenty tables: that is so for
 at least one of them with most seeds, and not with this one."""
 
+MANY = "(Two|Three|Four|Five|Six) groups"
+
 FALSE = [
     ("Above chance", NOISE, 0.02),
     ("shows? (mostly 'c|many columns)|; components? .* shows? mostly", NOISE, 0.02),
@@ -45,10 +47,13 @@ FALSE = [
     ("their spreads differ", (*THIN, "unlike", "counts", "gradient"), 0.05),
     ("their spreads differ", ("t", "lognormal"), 0.21),
     ("mostly the sample", THIN, 0.05),
-    ("far out", THIN, 0.05),
-    ("far out", ("counts",), 0.1),
-    ("bent", (*THIN, "t", "counts"), 0.05),
-    ("bent", ("lognormal",), 0.1),
+    ("(?<!sample) (is|are|lies?) far out", THIN, 0.05),
+    ("(?<!sample) (is|are|lies?) far out", ("counts",), 0.1),
+    (MANY, tuple(kind for kind in DRAWN if kind != "lognormal"), 0.02),
+    (MANY, ("lognormal",), 0.05),
+    ("One gradient", NOISE, 0.02),
+    ("One cloud", (*THIN, "t", "lognormal", "counts"), 0.02),
+    ("No structure found", ("gradient",), 0.02),
     ("1 and 2( of PCA.*)? have nearly equal", ("unlike",), 0.05),
 ]
 """A sentence, the kinds of tables of which it is false, and the rate at which it is said of them.
@@ -76,7 +81,8 @@ def said(kind, tables):
         studies = {
             name: _solved(X, classes, kernels[name]) for name in [*kernels][: 1 + seed // 4 % 2]
         }
-        sentences = "\n".join(answers.sentences(studies))
+        seen = verdict.seen(studies)
+        sentences = "\n".join([*seen.verdict, *seen.more])
         assert "missing" not in sentences
         p = re.search(r"PERMANOVA, p = ([\d.]+)(?: and ([\d.]+))?", sentences).groups()
         if min(float(one) for one in p if one) <= 0.05 / len(studies):

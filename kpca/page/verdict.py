@@ -1,0 +1,216 @@
+"""The verdict on a map: two lines above everything, in at most sixty words.
+
+The first words are those of the first condition that holds for the first map: groups, one gradient,
+one cloud, no structure. No sentence contradicts them. How often they are false is in the guide to
+reading a map.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.spatial.distance import pdist, squareform
+
+from kpca.arrays import Array
+from kpca.choosing.automatic import SEED, random_subset
+from kpca.data import Vectors
+from kpca.interpretation import groups, reading, supplementary
+from kpca.page import answers, odd
+from kpca.page.answers import Above, Studies
+from kpca.studies.fitted_variables import PLANE
+from kpca.studies.solved_study import SolvedStudy
+from kpca.studies.study import Study
+from kpca.tables.samples import NO_LABEL, outweighing
+from kpca.tables.wording import listed
+
+NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six")
+
+BENT = 0.9
+"""A gradient: a parabola in component 1 explains so much of component 2."""
+
+LINE = 1.0 / 16.0
+"""A gradient: component 2 has at most so much of the variance of component 1."""
+
+MOST_NAMED, LONGEST = 4, 24
+"""Classes and samples that are named, and the letters of a name."""
+
+COMPONENTS = 5
+"""The leading components on which groups are looked for."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What is said of the maps: the ``verdict`` in one or two lines, and ``more``, with tests."""
+
+    verdict: list[str]
+    more: list[str]
+
+
+NOTHING = Seen([], [])
+
+
+def seen(studies: Studies) -> Seen:
+    """What is said of the maps of studies; a sentence says so where a part raises an exception."""
+    above, failed = {}, []
+    try:
+        above = answers.above(studies)
+    except Exception as error:
+        failed = [answers.missing(error)]
+    try:
+        verdict = lines(studies, above)
+    except Exception as error:
+        verdict = [answers.missing(error)]
+    return Seen(verdict, failed + answers.sentences(studies, above))
+
+
+def lines(studies: Studies, above: Above) -> list[str]:
+    """The verdict on studies of the same samples: a line, and perhaps a second one.
+
+    ``above`` are the components above chance (``answers.above``). With weights only the columns are
+    named, because all else counts each sample once. The second line is what has to be known before
+    reading: that a column outweighs all others.
+    """
+    (name, one), *_ = studies.items()
+    said = [_columns(one, above.get(name))]
+    if one.study.weights is None:
+        said = [_first(one, above.get(name)), *said, _odd(one)]
+    first = " ".join(filter(None, said))
+    return [line for line in (first, _before_reading(one)) if line]
+
+
+def _first(one: SolvedStudy, above: Sequence[int] | None) -> str:
+    """The first words, and what they mean for the classes of the labels."""
+    n, Z = one.study.n, one.solution.scores[:, :COMPONENTS]
+    if n < answers.FEWEST:
+        return "Too few samples to speak of groups."
+    number = groups.found(Z).number
+    if number > 1:
+        words = f"{NUMBERS[number]} groups"
+    elif is_gradient(one, above):
+        words = "One gradient: read the order along it; axis 2 is not a second property"
+    elif above:
+        words = "One cloud"
+    elif above is not None and _has_no_structure(one):
+        words = "No structure found"
+    else:
+        words = "No groups found"
+    return words + _classes(one) + "."
+
+
+def is_gradient(one: SolvedStudy, above: Sequence[int] | None) -> bool:
+    """Whether the samples lie along one curve or line of the map."""
+    Z = one.solution.scores[:, :PLANE]
+    if Z.shape[1] < PLANE or not Z.any(axis=0).all():
+        return above == [1]
+    of_one = max(reading.largest_shares(z)[1][0] for z in Z.T)
+    # A parabola goes nearly through a group and one odd sample, too.
+    is_bent = reading.share_bent(Z) >= BENT and of_one < odd.HALF
+    variances = one.solution.variance
+    is_line = above == [1] and bool(variances[1] <= LINE * variances[0])
+    # Of unlike units, the largest column makes a line alone.
+    is_line = is_line and not _outweighing(one.study)
+    return is_bent or is_line or answers.is_open_circle(Z)
+
+
+def _has_no_structure(one: SolvedStudy) -> bool:
+    """Whether neighbors are no nearer than by chance, and no column has two groups, of points.
+
+    The distances to the nearest neighbors are compared with those of tables whose columns are
+    shuffled, which are smaller with p = 0.01 if the columns have nothing to do with each other.
+    """
+    X = random_subset(one.study.data.X, answers.MOST)
+    rng, nearest = np.random.default_rng(SEED), _to_nearest(X)
+    shuffled = (rng.permuted(X, axis=0) for _ in range(answers.SHUFFLED))
+    return any(_to_nearest(Y) <= nearest for Y in shuffled) and not groups.two_in_columns(X)
+
+
+def _to_nearest(X: Array) -> float:
+    """The mean distance of the points X (n, q) to their nearest neighbors."""
+    distances = squareform(pdist(X))
+    np.fill_diagonal(distances, np.inf)
+    return float(distances.min(axis=1).mean())
+
+
+def _classes(one: SolvedStudy) -> str:
+    """How the classes of the labels lie, if there are some: behind the first words."""
+    labels = np.array([label if label != NO_LABEL else "" for label in one.study.labels])
+    names, at, counts = np.unique(labels[labels != ""], return_inverse=True, return_counts=True)
+    if len(names) < 2 or counts.min() < groups.FEWEST:
+        return ""
+    k = min(len(names), COMPONENTS + 1)
+    Z = one.solution.scores[labels != "", : max(2, k - 1)]
+    sets = groups.touching([*map(str, names)], groups.gaps(Z, at.ravel()), len(Z))
+    many = f"its {len(names)} classes"
+    if len(sets) == len(names):
+        return f"; {many} lie apart"
+    if len(sets) > 1 and len(names) <= MOST_NAMED:
+        parts = [
+            f"{listed(one)} {'touch' if len(one) > 1 else 'lies apart'}"
+            for one in sorted(([*map(_quoted, names)] for names in sets), key=len)
+        ]
+        return ": " + ", ".join(parts)
+    if len(sets) > 1:
+        return f"; {many} make {len(sets)} parts"
+    fit = supplementary.fitted_factor(
+        one.solution.scores, [*map(str, labels)], first=PLANE, blocks=one.study.blocks
+    )
+    if np.isnan(fit.p):
+        return ""
+    differ = fit.p <= answers.CLEAR
+    return f"; {many} " + ("lie side by side" if differ else "do not clearly differ")
+
+
+def _columns(one: SolvedStudy, above: Sequence[int] | None) -> str:
+    """Which columns make each axis: the fewest that make half of it, up to three."""
+    weights = answers.weights_of(one) if len(one.study.columns) > 1 else None
+    if weights is None:
+        return ""
+    axes: dict[str, list[str]] = {}
+    turned = answers.arbitrary(one)
+    for k, shares in enumerate(weights.T):
+        order = np.argsort(-shares, kind="stable")
+        few = 1 + int(np.argmax(np.cumsum(shares[order]) > odd.HALF))
+        if turned[k] or few > answers.NAMED or (above is not None and k + 1 not in above):
+            continue
+        shown = listed([_quoted(one.study.columns[j]) for j in order[:few]])
+        axes.setdefault(shown, []).append(("horizontal", "vertical")[k])
+    if not axes:
+        return ""
+    made = [
+        f"{shown} make{'s' * (' and ' not in shown)} the {' and the '.join(of)} axis"
+        for shown, of in axes.items()
+    ]
+    return f"{made[0][:1].upper()}{made[0][1:]}" + "".join(f", {one}" for one in made[1:]) + "."
+
+
+def _odd(one: SolvedStudy) -> str:
+    """The odd samples by name, or that there is none."""
+    names, found = one.study.names, odd.odd(one)
+    makers = [i for _, samples, _ in found.makes for i in samples]
+    every = [*dict.fromkeys([*makers, *map(int, found.far)])]
+    if not every:
+        return "No sample is far out." if found.is_without else ""
+    shown = listed([_quoted(names[i]) for i in every], odd.NAMED)
+    return f"{shown} {'is' if len(every) == 1 else 'are'} far out."
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
+
+
+def _quoted(name: str) -> str:
+    return repr(_short(name))
+
+
+def _before_reading(one: SolvedStudy) -> str:
+    """What has to be known before reading: that one or two columns outweigh all others."""
+    few = _outweighing(one.study)
+    return few and few + answers.way(one.study, "to give all one weight", standardize=True)
+
+
+def _outweighing(study: Study) -> str:
+    """One or two columns that outweigh all others, with their shares; "" if there are none."""
+    is_of_points = isinstance(study.data, Vectors) and not study.origin.distance
+    if not is_of_points or study.weights is not None:
+        return ""
+    return outweighing(study.data.X, [*map(_short, study.columns)])

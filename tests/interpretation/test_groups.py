@@ -1,0 +1,115 @@
+"""Groups are parts of k-means between which there is a gap, and of clouds there is none."""
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import mahalanobis
+from sklearn.datasets import load_iris
+
+from kpca.interpretation import groups
+
+CORNERS = np.array([[-1.0, -1], [-1, 1], [1, -1], [1, 1]])
+
+
+def _clouds(centers, counts, widths=None):
+    """Samples around ``centers`` (k, d), with the deviations 1 or ``widths``, in a mixed order."""
+    rng = np.random.default_rng(4)
+    of = rng.permutation(np.repeat(np.arange(len(counts)), counts))
+    spread = np.ones(len(counts)) if widths is None else np.array(widths)
+    Z = np.array(centers)[of] + spread[of, None] * rng.normal(size=(len(of), len(centers[0])))
+    return Z - Z.mean(axis=0), of
+
+
+def test_the_gap_of_groups_with_one_covariance_is_the_distance_of_mahalanobis():
+    shape = CORNERS @ np.array([[2.0, 0.7], [0.0, 0.5]])
+    shift = np.array([3.0, 4.0])
+    Z, of = np.vstack([shape, shape + shift, shape - 2.0 * shift]), np.repeat([0, 1, 2], 4)
+    inverse = np.linalg.inv(shape.T @ shape / 3.0)
+    between = groups.gaps(Z, of)
+    assert between[0, 1] == pytest.approx(mahalanobis(shift, np.zeros(2), inverse), rel=1e-12)
+    assert between[1, 2] == pytest.approx(3.0 * between[0, 1], rel=1e-12)
+    assert np.array_equal(between, between.T) and np.isinf(between.diagonal()).all()
+
+
+def test_the_gap_of_groups_of_unequal_width_is_in_units_of_their_own_deviations():
+    """By hand: 12 apart, with the deviations 0.4 and 2 times sqrt(4/3) along the line."""
+    Z = np.vstack([0.4 * CORNERS, 2.0 * CORNERS + [12.0, 0.0]])
+    expected = 12.0 / (1.2 * np.sqrt(4.0 / 3.0))
+    assert groups.gaps(Z, np.repeat([0, 1], 4))[0, 1] == pytest.approx(expected, rel=1e-12)
+    single = np.vstack([Z, [[30.0, 0.0]]])
+    alone = groups.gaps(single, np.array([0] * 4 + [1] * 4 + [2]))
+    assert np.isfinite(alone[0, 2]) and alone[0, 2] > alone[1, 2] > alone[0, 1]
+    assert np.isinf(groups.gaps(Z[[0, 0, 5, 5]], np.array([0, 0, 1, 1]))[0, 1])
+
+
+@pytest.mark.parametrize("counts", [(30, 50, 20), (60, 60), (25, 31, 40, 34, 28)])
+def test_groups_eight_deviations_apart_are_found_the_largest_first(counts):
+    centers = 12.0 * np.eye(5)[: len(counts)]
+    Z, of = _clouds(centers, counts)
+    Z = Z @ np.linalg.svd(Z, full_matrices=False)[2].T
+    found = groups.found(Z)
+    assert found.number == len(counts)
+    assert np.bincount(found.of).tolist() == sorted(counts, reverse=True)
+    for group in range(len(counts)):
+        assert len({*of[found.of == group]}) == 1
+
+
+@pytest.mark.parametrize(
+    ("n", "gap", "number"),
+    [(60, 5.45, 1), (60, 5.55, 2), (58, 6.45, 1), (20, 6.55, 2), (18, 8.9, 1), (18, 9.1, 2)],
+)
+def test_two_groups_are_apart_from_a_gap_on_that_is_larger_for_few_samples(n, gap, number):
+    half = np.random.default_rng(2).normal(size=(n // 2, 2))
+    half = half - half.mean(axis=0)
+    half = half @ np.linalg.inv(np.linalg.cholesky(half.T @ half / (n / 2 - 1.0))).T
+    Z = np.vstack([half - [gap / 2.0, 0.0], half + [gap / 2.0, 0.0]])
+    assert groups.found(Z).number == number
+
+
+@pytest.mark.parametrize(("few", "number"), [(2, 1), (3, 2), (4, 2)])
+def test_a_group_has_at_least_three_samples_and_a_twentieth_of_all(few, number):
+    assert groups.found(_clouds([[0.0, 0.0], [25.0, 0.0]], (40, few))[0]).number == number
+    assert groups.found(_clouds([[0.0, 0.0], [25.0, 0.0]], (40 * few, few))[0]).number == 1
+
+
+def test_the_parts_of_k_means_are_mended_where_the_groups_are_long():
+    """Of iris, k-means takes 3 of the 100 longer flowers for setosa, and then the gap is 5.49."""
+    X = load_iris().data
+    Z = (X - X.mean(axis=0)) @ np.linalg.svd(X - X.mean(axis=0), full_matrices=False)[2].T
+    found = groups.found(Z)
+    assert np.bincount(found.of).tolist() == [100, 50]
+    assert {*found.of[:50]} == {1}
+    assert groups.gaps(Z[:, :2], found.of)[0, 1] == pytest.approx(7.06, abs=0.01)
+
+
+@pytest.mark.parametrize("n", [12, 40, 90])
+def test_of_clouds_points_and_equal_samples_there_are_no_groups(n):
+    rng = np.random.default_rng(n)
+    for Z in (rng.normal(size=(n, 5)), rng.uniform(size=(n, 2)), np.zeros((n, 3))):
+        found = groups.found(Z - Z.mean(axis=0))
+        assert (found.number, {*found.of}) == (1, {0})
+    assert groups.found(np.zeros((2, 2))).number == 1
+
+
+def test_a_column_alone_has_two_groups_by_the_same_rule():
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(80, 6)) * [1.0, 1e6, 1e-9, 1.0, 5.0, 1.0]
+    assert not groups.two_in_columns(X)
+    assert not groups.two_in_columns(np.column_stack([X, np.full(80, 3.0)]))
+    for gap, are_two in ((4.0, False), (9.0, True)):
+        Y = X.copy()
+        Y[::3, 1] += gap * 1e6
+        assert groups.two_in_columns(Y) is are_two
+    few = X.copy()
+    few[:3, 0] += 50.0
+    assert not groups.two_in_columns(few), "less than a twentieth"
+    assert groups.two_in_columns(np.column_stack([X, np.arange(80) % 2])), "two values"
+
+
+def test_groups_that_touch_are_one_set():
+    between = np.array(
+        [[np.inf, 9, 4, 9], [9, np.inf, 9, 5.4], [4, 9, np.inf, 9], [9, 5.4, 9, np.inf]]
+    )
+    assert groups.touching(list("abcd"), between, 60) == [["a", "c"], ["b", "d"]]
+    between[0, 3] = between[3, 0] = 6.4
+    assert groups.touching(list("abcd"), between, 60) == [["a", "c"], ["b", "d"]]
+    assert groups.touching(list("abcd"), between, 59) == [["a", "b", "c", "d"]]

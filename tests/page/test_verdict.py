@@ -1,0 +1,157 @@
+"""The verdict is true of the table, names what makes it, and takes at most sixty words."""
+
+import re
+
+import numpy as np
+import pytest
+
+from kpca.interpretation import groups
+from kpca.page import answers, verdict
+from kpca.tables.messages import Message, Setting
+
+RNG = np.random.default_rng(3)
+NOISE = RNG.normal(size=(40, 5)) * [1.0, 1.1, 0.9, 1.2, 1.0]
+ALONG = np.linspace(-1.0, 1.0, 40)[:, None] * [3.0, 2.0, -2.5, 4.0, 0.0] + 0.1 * NOISE
+BENT = np.column_stack([ALONG[:, 0], 0.2 * ALONG[:, 0] ** 2, 0.001 * NOISE[:, :3]])
+CLOUD = NOISE + np.outer(RNG.normal(size=40), [2.0, -1.5, 2.5, 0.0, 0.0])
+GROUPS = NOISE + 9.0 * np.eye(3, 5)[np.arange(40) % 3]
+KINDS = [f"k{k}" for k in np.arange(40) % 3]
+ONE = np.vstack([NOISE[:-1], [[0.0, 14.0, 0.0, 0.0, 0.0]]])
+
+
+def _on_circle(degrees, noise=0.05):
+    angles = np.radians(degrees)
+    circle = np.column_stack([np.cos(angles), np.sin(angles)])
+    return np.column_stack([circle + noise * NOISE[:, :2], 0.001 * NOISE[:, 2]])
+
+
+RING = _on_circle(np.linspace(0.0, 351.0, 40))
+
+
+@pytest.fixture
+def said(solved_of):
+    """The lines of the verdict on a table with these numbers, and perhaps classes."""
+
+    def make(X, classes=None, **more):
+        solved = solved_of(X, classes, **{"components": 5} | more)
+        return verdict.lines(solved, answers.above(solved))
+
+    return make
+
+
+FIRST = {
+    "groups": (GROUPS, "Three groups."),
+    "a parabola": (BENT, "One gradient: read the order along it; axis 2 is not a second property."),
+    "a line": (ALONG, "One gradient: "),
+    "an open circle": (_on_circle(np.linspace(0.0, 270.0, 40), 0.0), "One gradient: "),
+    "a cloud": (CLOUD, "One cloud."),
+    "columns that have nothing to do together": (NOISE, "No structure found."),
+    "a ring, in which neighbors are near": (RING, "No groups found."),
+    "two groups in a column alone": (
+        np.column_stack([NOISE[:, :4], NOISE[:, 4] / 9.0 + np.arange(40) % 2]),
+        "No groups found.",
+    ),
+    "a single column": (NOISE[:, :1], "No groups found."),
+    "few samples": (GROUPS[:9], "Too few samples to speak of groups."),
+    "a circle open by more than it is closed": (
+        _on_circle(np.linspace(0.0, 110.0, 40), 0.0),
+        "One gradient: ",
+    ),
+    "a column of another unit": (ALONG * [1.0, 1.0, 1.0, 90.0, 1.0], "One cloud."),
+}
+
+
+@pytest.mark.parametrize("case", FIRST)
+def test_the_first_words_are_those_of_the_first_condition_that_holds(said, case):
+    X, words = FIRST[case]
+    assert said(X)[0].startswith(words)
+
+
+CLASSES = {
+    "apart": (GROUPS, KINDS, "Three groups; its 3 classes lie apart."),
+    "one apart": (
+        NOISE + 9.0 * np.outer(np.arange(40) % 3 == 1, [1.0, 0, 1, 0, 0]),
+        KINDS,
+        "Two groups: 'k1' lies apart, 'k0' and 'k2' touch.",
+    ),
+    "side by side": (
+        CLOUD,
+        [f"k{int(one)}" for one in CLOUD[:, 2] > 0.0],
+        "; its 2 classes lie side by side.",
+    ),
+    "mixed": (CLOUD, ["u", "v"] * 20, "One cloud; its 2 classes do not clearly differ."),
+    "many": (
+        NOISE + 9.0 * np.outer(np.arange(40) % 5 == 1, [1.0, 0, 1, 0, 0]),
+        [f"k{k}" for k in np.arange(40) % 5],
+        "Two groups; its 5 classes make 2 parts.",
+    ),
+    "of two samples": (GROUPS, ["a", "a", *"b" * 38], "Three groups."),
+}
+
+
+@pytest.mark.parametrize("case", CLASSES)
+def test_classes_lie_apart_or_touch_by_the_gaps_between_them(said, case):
+    X, classes, words = CLASSES[case]
+    assert words in said(X, classes)[0]
+
+
+def test_the_columns_that_make_half_of_an_axis_are_named_up_to_three(said):
+    u = NOISE[:, 0]
+    assert "'c3' and 'c0' make the horizontal axis. No sample is far out." in said(ALONG)[0]
+    both = RNG.normal(size=(200, 2)) @ np.array([[5.0, 3, 3, 0, 0], [0, 0, 0, 3.2, 2.6]])
+    both += 0.3 * np.random.default_rng(5).normal(size=(200, 5))
+    made = "'c0' makes the horizontal axis, 'c3' makes the vertical axis."
+    assert made in said(both, components=2)[0]
+    plane = np.column_stack([3.0 * u, 3.0 * u, 3.0 * u, 3.0 * u, *0.2 * NOISE[:, 2:].T])
+    assert re.search(
+        r"'c\d', 'c\d' and 'c\d' make the horizontal axis\.", said(plane, components=3)[0]
+    )
+    eight = np.column_stack([*[3.0 * u] * 8, 0.2 * NOISE[:, 2]]) + 0.3 * RNG.normal(size=(40, 9))
+    assert "axis." not in said(eight)[0], "no three of eight make half"
+
+
+def test_odd_samples_are_named_and_none_is_said_where_there_is_none(said):
+    assert said(ONE)[0].endswith("'s39' is far out.")
+    assert said(NOISE)[0].endswith("No sample is far out.")
+    directions = NOISE[:8] / np.linalg.norm(NOISE[:8], axis=1, keepdims=True)
+    far = np.vstack([NOISE, 9.0 * directions])
+    assert "far out" not in said(far)[0], "too many to be called odd, and not none"
+
+
+def test_what_outweighs_all_other_columns_is_the_second_line_with_the_line_that_ends_it(said):
+    X = NOISE * [1.0, 1.0, 90.0, 1.0, 1.0]
+    first, second = said(X)
+    assert second.startswith("column 'c2' holds 99.9")
+    assert isinstance(second, Message) and second.settings == [Setting("standardize", True)]
+    assert len(said(X, standardize=True)) == len(said(NOISE)) == 1
+    (alone,) = said(X[:, 2:3])
+    assert "outweigh" not in alone
+
+
+def test_with_weights_only_columns_are_named_and_with_blocks_nothing_needs_chance(said):
+    r = np.column_stack([ALONG[:, :4], np.resize([1.0, 3.0, 2.0], 40)])
+    assert said(r, weights="c4", components=3) == ["'c3' and 'c0' make the horizontal axis."]
+    b = np.column_stack([NOISE, np.arange(40.0) // 2])
+    assert said(b, ["u", "v"] * 20, blocks="c5")[0].startswith("No groups found")
+
+
+def test_the_verdict_has_at_most_sixty_words(said):
+    names = np.where(np.arange(40) % 3 == 1, "a class with a very long name", "k").tolist()
+    X = np.vstack([np.hstack([GROUPS, 90.0 * CLOUD[:, :1]])[:-1], [[0.0, 30, 0, 0, 0, 0]]])
+    lines = said(X, names, kernels=("linear", "rbf"))
+    assert len(lines) == 2
+    assert 15 < len(" ".join(lines).split()) <= 60
+
+
+def test_a_part_that_breaks_costs_the_verdict_only(solved_of, monkeypatch):
+    def broken(*arguments):
+        raise RuntimeError("seven")
+
+    monkeypatch.setattr(groups, "found", broken)
+    seen = verdict.seen(solved_of(ONE))
+    assert seen.verdict == ["A sentence is missing here (RuntimeError: seven)."]
+    assert any("far out" in one for one in seen.more)
+    monkeypatch.undo()
+    monkeypatch.setattr(answers, "parallel_analysis", broken)
+    seen = verdict.seen(solved_of(ONE))
+    assert "seven" in seen.more[0] and seen.verdict[0].startswith("No groups found")
