@@ -526,7 +526,7 @@ def _config(case, way, folder):
         words = [word for pair in (case.data | case.study).items() for word in _words(*pair)]
         kernel = ["--kernel", "linear"] if "distance" not in case.data else []
         asked = options.parse([table, *kernel, *words])
-        choice, _ = drafted.configured(asked, Once())
+        choice = drafted.configured(asked, Once())
         studies = parsed(chosen.text(choice), table).studies
     (study,) = studies.values()
     return study
