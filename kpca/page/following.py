@@ -90,8 +90,9 @@ def _read(asked: Asked) -> tuple[str, tuple[Message, ...]]:
     """What is read, in words, and the remarks; raises as the command does, where that is quick."""
     _, drafts = drafted(asked, Once())
     draft = next(iter(drafts.values()))
-    read = _counted(draft.names, "sample")
-    read += f" of {_counted(draft.columns, 'column')}" if draft.columns else ""
+    samples = draft.training
+    read = _counted(samples.names, "sample")
+    read += f" of {_counted(samples.columns, 'column')}" if samples.columns else ""
     if is_small(draft):
         finish(draft)
     remarks = [one for one in draft.remarks if isinstance(one, Message)]

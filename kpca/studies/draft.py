@@ -8,7 +8,7 @@ from kpca.arrays import Array
 from kpca.choosing.automatic import AUTO, LEADING, with_all_pairs
 from kpca.data import Data
 from kpca.solvers.dense import Pairs
-from kpca.studies import automatic, solving, variables_table
+from kpca.studies import automatic, checking, memory, solving, variables_table
 from kpca.studies.automatic import Automatic
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.matching import Rows
@@ -18,6 +18,7 @@ from kpca.tables import metadata
 from kpca.tables.messages import in_yaml, joined, named
 from kpca.tables.once import Once
 from kpca.tables.readers.registry import HINTS
+from kpca.tables.samples import Samples
 from kpca.tables.table import InputError, Table
 
 
@@ -25,21 +26,20 @@ class Draft(ABC):
     """What is known about the study called ``name``; the paths in ``config`` start from ``folder``.
 
     The steps are taken once each, in the order in which they stand here. Each adds to ``remarks``
-    and raises ``InputError`` for data that cannot be used. ``rows`` are those of the file that
-    ``read`` has read. ``pairs`` are all eigenpairs, where the number of components was chosen by
-    them, so that the study is solved once. ``files`` may be those of several studies.
+    and raises ``InputError`` for data that cannot be used. ``samples`` are all that are not ``new``
+    in another file, with no columns for a given matrix; ``training`` and ``new`` are those after
+    the last step. ``raw_names`` are those of the new samples in their file. ``rows`` are those of
+    the file that ``read`` has read. ``pairs`` are all eigenpairs, where the number of components
+    was chosen by them, so that the study is solved once. ``files`` may be those of several studies.
     """
 
     data: Data
-    names: list[str]
-    labels: list[str]
-    new_names: list[str]
-    new_labels: list[str]
+    samples: Samples
+    training: Samples
+    new: Samples | None = None
+    raw_names: list[str]
     statements: str | int
-    n: int
     rows: Rows
-    weights: Array | None = None
-    sample_blocks: list[str] | None = None
     variables: Variables | None = None
     pairs: Pairs | None = None
 
@@ -52,10 +52,7 @@ class Draft(ABC):
         self._usable: set[str] = set()
         self.remarks: list[str] = []
         self.components = config.components
-        self.columns: list[str] = []
         self.origin, self.automatic = Origin(), Automatic()
-        self.metadata: dict[str, Array] = {}
-        self.new_metadata: dict[str, Array] = {}
 
     @abstractmethod
     def read(self) -> None:
@@ -63,16 +60,27 @@ class Draft(ABC):
 
     @abstractmethod
     def split(self) -> None:
-        """Separate ``n`` training samples from new ones, and decide about the statements."""
+        """Separate the training samples from new ones."""
+
+    @abstractmethod
+    def size(self, m: int) -> memory.Size:
+        """The size of the study with m new samples."""
+
+    def require_memory(self) -> None:
+        """Decide about the statements, and refuse a study that does not fit into the memory."""
+        self.statements = checking.decided(self.config.statements, len(self.training.names))
+        # Before the kernel, because the median distance needs all pairs of samples, and squares.
+        memory.require(self.size(len(self.new.names) if self.config.has_new else 0))
 
     def read_variables(self) -> None:
         """Read the table of variables, if there is one, and match it to the training samples."""
         config = self.config
         if config.variables is not None:
             path = self.folder / config.variables
-            loaded = variables_table.load(path, config.data, self.names, self.rows, self.read_file)
+            old = self.training
+            loaded = variables_table.load(path, config.data, old.names, self.rows, self.read_file)
             self.variables, texts, remarks = loaded
-            self.metadata = texts | self.metadata
+            self.training = replace(old, metadata=texts | old.metadata)
             self.remarks += remarks
 
     def read_file(self, path: Path, **hints: object) -> Table:
@@ -125,8 +133,8 @@ class Draft(ABC):
         """
         if isinstance(self.components, int | float):
             return
-        weights = self.weights
-        if of_pairs is None or len(of_pairs) == self.n:
+        weights = self.training.weights
+        if of_pairs is None or len(of_pairs) == len(self.training.names):
             memory, statements = self.config.max_memory, self.statements
             self.pairs = solving.all_pairs(self.data, statements, LEADING, memory, weights)
         elif weights is not None:
@@ -143,26 +151,26 @@ class Draft(ABC):
 
     def study(self) -> Study:
         """The study, of which all steps have been taken."""
-        again = self.new_names == self.names
-        new, m = ({}, 0) if again else (self.new_metadata, len(self.new_names))
-        columns = metadata.joined(self.metadata, new, m)
+        old, new = self.training, self.new
+        beside, m = ({}, 0) if new.names == old.names else (new.metadata, len(new.names))
+        columns = metadata.joined(old.metadata, beside, m)
         return Study(
             name=self.name,
             title=self.config.title or self.name,
             data=self.data,
             components=self.components,
-            names=self.names,
-            labels=self.labels,
-            new_names=self.new_names,
-            new_labels=self.new_labels,
+            names=old.names,
+            labels=old.labels,
+            new_names=new.names,
+            new_labels=new.labels,
             unit=self.config.unit,
-            named_columns=tuple(self.columns),
+            named_columns=tuple(old.columns),
             remarks=tuple(self.remarks),
             origin=self.origin,
             automatic=self.automatic,
             statements=self.statements,
             variables=self.variables,
             metadata=Variables.of_columns(columns) if columns else None,
-            weights=self.weights,
-            blocks=self.sample_blocks,
+            weights=old.weights,
+            blocks=old.blocks,
         )

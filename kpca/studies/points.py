@@ -42,17 +42,10 @@ ONCE = ", each sample counted once"
 
 
 class Points(Draft):
-    """A study of points on its way: all samples, then those for training and the new ones.
-
-    ``raw_names`` are those of the new samples in their file.
-    """
-
-    samples: Samples
-    new: Samples | None
-    raw_names: list[str]
+    """A study of points on its way."""
 
     def read(self) -> None:
-        data, self.new = self.config.data, None
+        data = self.config.data
         if not isinstance(data, VectorFile):
             self.samples, self.origin = self._made()
             self.rows = Rows(self.samples.names, len(self.samples.names))
@@ -125,16 +118,10 @@ class Points(Draft):
         if self.new is None:
             self.new = self.samples.taken(again)
             self.raw_names = self.new.names
-        self.columns = self.training.columns
-        self.names, self.labels = self.training.names, self.training.labels
-        self.new_names, self.new_labels = self.new.names, self.new.labels
-        self.metadata, self.new_metadata = self.training.metadata, self.new.metadata
-        self.weights, self.sample_blocks = self.training.weights, self.training.blocks
-        self.n = len(self.names)
-        self.statements = checking.decided(self.config.statements, self.n)
-        # Before the kernel, because the median distance needs all pairs of samples, and squares.
-        memory.require(self.size(len(self.new_names) if self.config.has_new else 0))
-        _require_preimages(self.config, self.statements, self.n)
+
+    def require_memory(self) -> None:
+        super().require_memory()
+        _require_preimages(self.config, self.statements, len(self.training.names))
 
     @property
     def has_lengths(self) -> bool:
@@ -142,7 +129,6 @@ class Points(Draft):
         return kernels.BY_NAME[self.config.kernel.name].has_lengths
 
     def size(self, m: int) -> memory.Size:
-        """The size of the study with m new samples."""
         n, q = self.training.X.shape
         return size(self.config, self.statements, n, m, q)
 
@@ -164,9 +150,9 @@ class Points(Draft):
                 # A constant is a part of a sum, by which other steps may divide.
                 self.remarks += without_values(given.X, given.columns)
             if self.has_lengths:
-                self.remarks += dominating(given.X, given.columns, self.weights)
+                self.remarks += dominating(given.X, given.columns, given.weights)
         if from_file and self.has_lengths:
-            self.remarks += dominating_sample(self.training.X, self.names, self.weights)
+            self.remarks += dominating_sample(self.training.X, given.names, given.weights)
         self.remarks += equal(first_equal(given.X), given.names)
 
     def _impute(self, path: str) -> None:
@@ -192,8 +178,8 @@ class Points(Draft):
 
     def _standardize(self, path: str) -> None:
         mean, deviation = _standard(path, self.training)
-        of_weights = "" if self.weights is None else ", each as often as its weight says"
-        text = STANDARDIZED.format(n=len(self.names), of=f"training samples{of_weights}")
+        of_weights = "" if self.training.weights is None else ", each as often as its weight says"
+        text = STANDARDIZED.format(n=len(self.training.names), of=f"training samples{of_weights}")
         self.origin = self.origin.then(text, column_mean=mean, column_deviation=deviation)
         self.training, self.new = (
             steps.standardized(given, self.origin) for given in (self.training, self.new)
@@ -214,7 +200,7 @@ class Points(Draft):
         kernel, gamma, remarks = _kernel(self.config, old.X, of_pairs)
         _require_defined(kernel, old, new)
         self.data, self.automatic = Vectors(kernel, old.X, new.X), Automatic(gamma=gamma)
-        self.remarks += remarks if self.weights is None else [f"{one}{ONCE}" for one in remarks]
+        self.remarks += remarks if old.weights is None else [f"{one}{ONCE}" for one in remarks]
         self.choose_components(of_pairs)
 
 
