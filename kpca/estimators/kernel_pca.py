@@ -529,10 +529,8 @@ class KernelPCA(Estimator):
         if not self.solution_.components:
             # All features are equal up to rounding: each sample is a pre-image of their mean.
             return rounded(np.repeat(self.X_fit_[:1], len(scores), axis=0), dtype, "coordinate")
-        elements = None
-        if not self._is_function():
-            elements = kernel_elements(self.X_fit_, self.kernel, self._parameters())
-        if not isinstance(elements, KernelElements):
+        elements = self._elements_of_points()
+        if elements is None:
             K = self._kernel_function(scores, self.X_transformed_fit_.astype(float))
             return rounded(K @ self.dual_coef_, dtype, "coordinate")
         # Imported when asked for, because most models never need a method for pre-images.

@@ -100,7 +100,7 @@ def begin(
             free_memory.require_to_read(Path(folder) / file)
         draft.read()
         draft.split()
-        draft.require_memory()
+        draft.decide()
         draft.read_variables()
         draft.require_used()
     if files is None:

@@ -15,7 +15,7 @@ from kpca.studies.matching import Rows
 from kpca.studies.study import Origin, Study
 from kpca.studies.variables import Variables
 from kpca.tables import metadata
-from kpca.tables.messages import in_yaml, joined, named
+from kpca.tables.messages import in_yaml, joined, named, setting
 from kpca.tables.once import Once
 from kpca.tables.readers.registry import HINTS
 from kpca.tables.samples import Samples
@@ -66,11 +66,23 @@ class Draft(ABC):
     def size(self, m: int) -> memory.Size:
         """The size of the study with m new samples."""
 
-    def require_memory(self) -> None:
-        """Decide about the statements, and refuse a study that does not fit into the memory."""
-        self.statements = checking.decided(self.config.statements, len(self.training.names))
+    def decide(self) -> None:
+        """Decide on which samples the statements are executed, and refuse what cannot be done so.
+
+        Raises ``InputError`` where the study does not fit into the memory, and for pre-images of a
+        study that has no matrices of all samples.
+        """
+        n = len(self.training.names)
+        self.statements = checking.decided(self.config.statements, n)
         # Before the kernel, because the median distance needs all pairs of samples, and squares.
         memory.require(self.size(len(self.new.names) if self.config.has_new else 0))
+        if self.config.denoise and self.statements != checking.ALL:
+            raise InputError(
+                f"denoise: the pre-images of {n} samples need matrices of all pairs of samples; "
+                "allowed: "
+                + setting(statements="all")
+                + f", which is the default up to {checking.MOST} training samples"
+            )
 
     def read_variables(self) -> None:
         """Read the table of variables, if there is one, and match it to the training samples."""

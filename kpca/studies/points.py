@@ -119,10 +119,6 @@ class Points(Draft):
             self.new = self.samples.taken(again)
             self.raw_names = self.new.names
 
-    def require_memory(self) -> None:
-        super().require_memory()
-        _require_preimages(self.config, self.statements, len(self.training.names))
-
     @property
     def has_lengths(self) -> bool:
         """Whether a column of large numbers dominates."""
@@ -290,17 +286,6 @@ def size(config: StudyConfig, statements: str | int, n: int, m: int, q: int) -> 
 
 LIKELY = 20
 """The number of components that an estimate of the memory assumes for the word ``auto``."""
-
-
-def _require_preimages(config: StudyConfig, statements: str | int, n: int) -> None:
-    """Raises ``InputError`` for pre-images of a study that has no matrices of all samples."""
-    if config.denoise and statements != checking.ALL:
-        raise InputError(
-            f"denoise: the pre-images of {n} samples need matrices of all pairs of samples; "
-            "allowed: "
-            + setting(statements="all")
-            + f", which is the default up to {checking.MOST} training samples"
-        )
 
 
 def _kernel(
