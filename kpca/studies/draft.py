@@ -4,9 +4,12 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+
 from kpca.arrays import Array
 from kpca.choosing.automatic import AUTO, LEADING, with_all_pairs
 from kpca.data import Data
+from kpca.formulations import corrections
 from kpca.solvers.dense import Pairs
 from kpca.studies import automatic, checking, memory, solving, variables_table
 from kpca.studies.automatic import Automatic
@@ -62,9 +65,10 @@ class Draft(ABC):
     def split(self) -> None:
         """Separate the training samples from new ones."""
 
-    @abstractmethod
     def size(self, m: int) -> memory.Size:
-        """The size of the study with m new samples."""
+        """The size of the study with m new samples: that of a matrix, or of compared columns."""
+        n, q = self.training.X.shape
+        return memory.Size(n, m, q, cailliez=self.config.correction == "cailliez")
 
     def decide(self) -> None:
         """Decide on which samples the statements are executed, and refuse what cannot be done so.
@@ -136,6 +140,32 @@ class Draft(ABC):
     @abstractmethod
     def compare(self) -> None:
         """Compare the samples, which makes ``data`` of them."""
+
+    def corrected(self, blocks: list[Array]) -> list[Array]:
+        """The blocks of distances with the constant of the training samples, if they have one.
+
+        The blocks are those between the training samples (n, n), from new ones to them (m, n), and
+        between the new ones (m, m).
+        """
+        if self.config.correction == "none":
+            return blocks
+        D, D_new, D_pairs = blocks
+        if self.config.correction == "lingoes":
+            c, D2 = corrections.lingoes(D**2)
+            D, constant = np.sqrt(D2), corrections.Constant(to_squares=2.0 * c)
+            remark = f"Lingoes' correction: 2 x {c + 0.0:.6g} added to every squared distance"
+            numbers = {"added_to_squares": constant.to_squares}
+        else:
+            c, D, _ = corrections.cailliez(D)
+            constant = corrections.Constant(to_distances=float(c))
+            remark = f"Cailliez' correction: {c:.6g} added to every distance"
+            numbers = {"added_to_distances": constant.to_distances}
+        self.remarks.append(remark)
+        self.origin = self.origin.then(remark, **numbers)
+        if not self.config.has_new:
+            return [D] * 3
+        same = constant.same_samples(D_new, D, self.raw_names, self.training.names)
+        return [D, constant.added_to_new(D_new, same), constant.added_to_pairs(D_pairs, same)]
 
     def choose_components(self, of_pairs: Array | None = None) -> None:
         """Decide the number of components where the configuration leaves it to the program.

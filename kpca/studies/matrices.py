@@ -5,10 +5,8 @@ import numpy as np
 from kpca import tolerances
 from kpca.arrays import Array, Indices
 from kpca.data import Distances, Gram
-from kpca.formulations import corrections
-from kpca.studies import labels, matrix, memory
+from kpca.studies import labels, matrix
 from kpca.studies.config.data import KernelMatrix
-from kpca.studies.config.study import StudyConfig
 from kpca.studies.draft import Draft
 from kpca.studies.holdout import split
 from kpca.studies.matching import Rows
@@ -62,10 +60,6 @@ class Matrices(Draft):
             names = apart(self.raw_names, given.names)
             self.new = _without_columns(names, ["new"] * len(names))
 
-    def size(self, m: int) -> memory.Size:
-        is_cailliez = self.config.correction == "cailliez"
-        return memory.Size(len(self.training.names), m, cailliez=is_cailliez)
-
     def prepare(self) -> None:
         # Before a correction, because that adds a distance between equal samples.
         first, others = first_equal(self.blocks[0]), []
@@ -79,16 +73,8 @@ class Matrices(Draft):
             matrix.require_distances(self.given.A, self.given.names, str(self.file))
             if self.config.new:
                 matrix.require_new_distances(*self.blocks[1:], self.new.names, self.config.new)
-            if self.config.correction != "none":
-                self._correct()
+            self.blocks = self.corrected(self.blocks)
         self.remarks += remarks
-
-    def _correct(self) -> None:
-        self.blocks, remark, numbers = corrected(
-            self.blocks, self.config, self.raw_names, self.training.names
-        )
-        self.remarks.append(remark)
-        self.origin = self.origin.then(remark, **numbers)
 
     def compare(self) -> None:
         self.data = (Gram if self.is_kernel else Distances)(*self.blocks)
@@ -97,29 +83,6 @@ class Matrices(Draft):
 
 def _without_columns(names: list[str], classes: list[str]) -> Samples:
     return Samples(np.empty((len(names), 0)), [], names, classes)
-
-
-def corrected(
-    blocks: list[Array], config: StudyConfig, new_names: list[str], names: list[str]
-) -> tuple[list[Array], str, dict[str, float]]:
-    """The blocks of distances with the constant of the training samples, which is the second
-    and third of what is returned, in words and as a number of the origin."""
-    D, D_new, D_pairs = blocks
-    if config.correction == "lingoes":
-        c, D2 = corrections.lingoes(D**2)
-        D, constant = np.sqrt(D2), corrections.Constant(to_squares=2.0 * c)
-        remark = f"Lingoes' correction: 2 x {c + 0.0:.6g} added to every squared distance"
-        numbers = {"added_to_squares": constant.to_squares}
-    else:
-        c, D, _ = corrections.cailliez(D)
-        constant = corrections.Constant(to_distances=float(c))
-        remark = f"Cailliez' correction: {c:.6g} added to every distance"
-        numbers = {"added_to_distances": constant.to_distances}
-    if not config.has_new:
-        return [D] * 3, remark, numbers
-    same = constant.same_samples(D_new, D, new_names, names)
-    new, pairs = constant.added_to_new(D_new, same), constant.added_to_pairs(D_pairs, same)
-    return [D, new, pairs], remark, numbers
 
 
 def _equal(D: Array) -> tuple[Indices, list[tuple[int, int]]]:

@@ -8,7 +8,7 @@ from scipy.spatial.distance import cdist
 from kpca import KernelPCA
 from kpca.centering import gower
 from kpca.data import Distances, Gram
-from kpca.studies import datasets, holdout, matrices
+from kpca.studies import datasets, holdout, matrices, memory
 from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
@@ -139,7 +139,7 @@ def test_correlations_as_a_kernel_matrix_are_told_what_centering_takes_away(fold
 
 def test_the_memory_is_that_of_new_samples_and_not_of_those_placed_again(folder, monkeypatch):
     sizes = []
-    monkeypatch.setattr(matrices.memory, "require", sizes.append)
+    monkeypatch.setattr(memory, "require", sizes.append)
     _load(folder, {"distance_matrix": "d.csv"})
     _load(folder, {"distance_matrix": "d.csv"}, holdout=6)
     _load(folder, {"distance_matrix": "d-old.csv", "new": "d-new.csv"}, correction="cailliez")
