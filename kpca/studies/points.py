@@ -72,27 +72,19 @@ class Points(Draft):
         )
         self.remarks += given.remarks + doubtful + _of_classes(given)
         if data.place_omitted:
-            omitted = replace(data.omitted, are_taken=True)
-            self.new = read(given.columns, data.on_missing, omitted=omitted, known=given.classes)
+            omitted, stated = replace(data.omitted, are_taken=True), given.remarks
+            new = read(given.columns, data.on_missing, omitted=omitted, known=given.classes)
             if data.missing_values is None:
-                doubts.require_none_in_new(data.vectors, self.new.of_numbers, given.of_numbers)
-            self.origin = replace(self.origin, classes=_pairs(self.new.classes))
-            self.raw_names = self.new.names
-            self.remarks += [
-                "new samples: " + remark
-                for remark in self.new.remarks
-                if remark not in given.remarks
-            ]
-        if data.new:
+                doubts.require_none_in_new(data.vectors, new.of_numbers, given.of_numbers)
+        elif data.new:
+            stated = table.remarks
             new = new_samples.samples(data, self.folder, table, given, self.read_file)
-            self.origin = replace(self.origin, classes=_pairs(new.classes))
-            self.raw_names = new.names
-            self.new = replace(new, names=apart(new.names, given.names))
-            self.remarks += [
-                "new samples: " + remark
-                for remark in self.new.remarks
-                if remark not in table.remarks
-            ]
+        else:
+            return
+        self.origin = replace(self.origin, classes=_pairs(new.classes))
+        self.raw_names = new.names
+        self.new = replace(new, names=apart(new.names, given.names))
+        self.remarks += ["new samples: " + one for one in new.remarks if one not in stated]
 
     def _made(self) -> tuple[Samples, Origin]:
         """The samples of a data set or of a generator, called by their labels and numbers."""
