@@ -12,7 +12,6 @@ from scipy.sparse import issparse
 from kpca import kernels
 from kpca.arrays import Array
 from kpca.choosing.words import AUTO, words_of
-from kpca.estimators.solving import INDEFINITE
 from kpca.kernels import Kernel
 from kpca.kernels.bandwidth import BandwidthError
 from kpca.solvers.partial import Solved
@@ -104,16 +103,16 @@ class ShareError(ValueError):
 
 
 def reaching(
-    share: float, n: int, solve: Callable[[int], Solved], at_once: int | None = None
+    share: float, n: int, solve: Callable[[int], Solved], at_once: int
 ) -> tuple[Solved, int]:
     """The fewest leading components of n samples that explain the share, in whole groups.
 
-    ``solve`` solves for a number of components: all of them for up to ``at_once`` samples, by
-    default ``INDEFINITE``, else more and more until the share is reached, up to the bound on the
-    error of the explained shares, or all are asked for. Raises ``ShareError`` if all components
-    with a positive eigenvalue explain less, because others are negative.
+    ``solve`` solves for a number of components: all of them for up to ``at_once`` samples, else
+    more and more until the share is reached, up to the bound on the error of the explained shares,
+    or all are asked for. Raises ``ShareError`` if all components with a positive eigenvalue explain
+    less, because others are negative.
     """
-    d = n if n <= (INDEFINITE if at_once is None else at_once) else min(n, FIRST)
+    d = n if n <= at_once else min(n, FIRST)
     while True:
         solved = solve(d)
         number = _fewest(share, solved.solution)

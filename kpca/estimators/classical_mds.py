@@ -5,18 +5,16 @@ from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.exceptions import DataConversionWarning
 from sklearn.metrics.pairwise import PAIRWISE_BOOLEAN_FUNCTIONS, pairwise_distances
 from sklearn.utils._param_validation import Interval, RealNotInt, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-import kpca
 from kpca import by_name, tolerances
-from kpca.arrays import Array, Truths
+from kpca.arrays import Array
 from kpca.centering import squared_lengths
-from kpca.data import Data, Distances, Vectors
-from kpca.estimators import choices, solving, weights
+from kpca.data import Distances
+from kpca.estimators import solving, weights
 from kpca.estimators.elements_of import (
     DISTANCE,
     SYMMETRIC,
@@ -24,13 +22,11 @@ from kpca.estimators.elements_of import (
     distance_elements,
     matrix_elements,
 )
-from kpca.estimators.numbers import require_held, require_numbers, require_squares
-from kpca.interpretation import sampling_error
-from kpca.kernels import Linear
+from kpca.estimators.estimator import Estimator
+from kpca.estimators.numbers import require_numbers, require_squares
+from kpca.kernels import Kernel, Linear
 from kpca.solvers.elements import Elements, KernelElements, MatrixElements, weighted
-from kpca.solvers.partial import Solved
 from kpca.solvers.placing import ByFeatures, ByValues, Rule
-from kpca.solvers.solution import Solution
 
 EUCLIDEAN = {"euclidean", "l2", "nan_euclidean"}
 """Metrics that scikit-learn computes by products, which cancel far from the origin."""
@@ -43,7 +39,7 @@ GIVEN = (np.dtype(np.float32), np.dtype(np.float16))
 """Types of given distances whose rounding is included in the error."""
 
 
-class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
+class ClassicalMDS(Estimator):
     """Classical multidimensional scaling, as ``sklearn.manifold.ClassicalMDS``.
 
     It replaces scikit-learn's class, with the same names and defaults, and adds new samples, error
@@ -121,6 +117,11 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     (3, 2)
     """
 
+    meaning = (
+        "the distances are not Euclidean; {} of {} axes have a positive eigenvalue, the others are "
+        "0"
+    )
+
     _parameter_constraints = {  # noqa: RUF012
         "n_components": [
             Interval(Integral, 1, None, closed="left"),
@@ -179,7 +180,7 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
 
     def _fit(self, X: Any, sample_weight: Any) -> None:
         self._require_parameters_beside(sample_weight)
-        is_matrix = self.metric == "precomputed"
+        is_matrix = self._is_given()
         X, names = by_name.samples_of(X, is_matrix)
         require_numbers(X)
         given = self._as_the_metric_takes_them(validate_data(self, X))
@@ -190,30 +191,21 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         self._X = self._moved(X)
         memory = solving.memory(self.max_memory)
         elements = self._elements(self._X, memory)
-        solved, d = self._solved(weighted(elements, of_samples), memory)
-        self.certificate_ = solved.certificate
-        self._set_solution(solved.solution, d)
+        at_once = None if elements.positive else elements.n
+        solved, asked = solving.fit(
+            weighted(elements, of_samples), self.n_components, memory, self.certify, at_once=at_once
+        )
+        self._set_solution(solved, asked, asked)
+        # Those that are not positive, too, as in scikit-learn.
+        mu = solved.solution.mu[: len(self.eigenvalues_)]
+        self.eigenvalues_[: len(mu)] = mu
         self._features = None
         if solved.by_features and isinstance(elements, KernelElements):
             self._features = ByFeatures.of(elements, self.solution_)
+        self.embedding_ = self._scores()
         if of_all is not None:
-            self._place_others(given, of_all)
-
-    def _solved(self, elements: Elements, memory: float) -> tuple[Solved, int]:
-        """The axes of the samples, and how many were asked for."""
-        n = elements.n
-        asked: Any = self.n_components
-        if isinstance(asked, Integral):
-            d = min(int(asked), n)
-            return solving.solve(elements, d, memory, self.certify), d
-        # Where eigenvalues may be negative, only all of them have the sum of the sizes.
-        at_once = None if elements.positive else n
-        return choices.reaching(
-            asked,
-            n,
-            lambda d: solving.solve(elements, d, memory, self.certify, whole=d == n),
-            at_once,
-        )
+            placed = self._placed(self._moved(given[~of_all]))
+            self.embedding_ = weights.in_their_rows(of_all, self.embedding_, placed)
 
     def _require_parameters_beside(self, sample_weight: Any) -> None:
         """Raises ``ValueError`` for weights beside a metric that the samples would determine."""
@@ -260,103 +252,48 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         array (m, d)
             Coordinates.
         """
+        return self._placed(self._validated(X))
+
+    def _validated(self, X: Any) -> Array:
         check_is_fitted(self)
         require_numbers(X)
-        return self._placed(self._as_the_metric_takes_them(validate_data(self, X, reset=False)))
+        return self._moved(self._as_the_metric_takes_them(validate_data(self, X, reset=False)))
 
-    def _placed(self, X: Array) -> Array:
-        """Coordinates (m, d) of new samples, for a method that scikit-learn wraps."""
-        placed = np.zeros((len(X), len(self.eigenvalues_)))
-        found = solving.placed(self._rule(), self._moved(X), solving.FROM_TRANSFORM + 1)
-        placed[:, : self.solution_.components] = found.scores
-        return placed
+    def _points(self) -> tuple[Kernel, Array] | None:
+        movable = self._center is not None and not self._metric_params.get("squared")
+        return (Linear(), self._X) if movable else None
 
-    def as_data(self, new: Any = None) -> Data:
-        """The samples of the fit, and new ones, as all formulations of the method take them.
+    def _matrix(self) -> Distances:
+        D = np.asarray(self.dissimilarity_matrix_, dtype=float)
+        D = 0.5 * (D + D.T)
+        np.fill_diagonal(D, 0.0)
+        return Distances(D, D, D)
 
-        Parameters
-        ----------
-        new : array or table (m, q) or None, default None
-            New samples; None: those of the fit a second time.
-
-        Returns
-        -------
-        kpca.data.Vectors or kpca.data.Distances
-            The points around their mean with the linear kernel, where the metric is Euclidean; else
-            the distances.
-
-        Raises
-        ------
-        ValueError
-            For new samples of a model whose metric is not Euclidean, and for a model with weights.
-        """
-        check_is_fitted(self)
-        weights.require_none(self.solution_, "the page, plots and other formulations")
-        if self._center is None or self._metric_params.get("squared"):
-            solving.require_no_new(new)
-            D = np.asarray(self.dissimilarity_matrix_, dtype=float)
-            D = 0.5 * (D + D.T)
-            np.fill_diagonal(D, 0.0)
-            return Distances(D, D, D)
-        X = np.asarray(self._X, dtype=float)
-        if new is None:
-            return Vectors(Linear(), X, X)
-        checked = np.asarray(validate_data(self, new, reset=False), dtype=float)
-        return Vectors(Linear(), X, self._moved(checked))
-
-    def report(self, path: Any, **more: Any) -> Any:
-        """Write the page of the model, as ``kpca.KernelPCA.report``.
-
-        Parameters
-        ----------
-        path : str or Path
-            The file to write, such as "map.html".
-        more : names, labels, new, new_names, title, statements
-            Keyword arguments of ``kpca.report``.
-
-        Returns
-        -------
-        Path
-            The file.
-        """
-        return kpca.report(self, path, **more)
-
-    def _rule(self) -> Rule:
+    def _compared(self, X: Array) -> tuple[Rule, Array]:
         """The rule that compares new samples with all samples, and places them, as the fit did."""
-        return self._features or ByValues(
-            self._new_rows, np.zeros_like, self.solution_, self.certificate_.means
-        )
+        solution, means = self.solution_, self.certificate_.means
+        return self._features or ByValues(self._new_rows, np.zeros_like, solution, means), X
 
     def _new_rows(self, X: Array) -> Array:
         """Inner products of new samples X (m, q) and all samples, or -d^2/2 (m, n)."""
-        if self.metric != "precomputed" and by_inner_products(self._metric, self._metric_params):
+        if not self._is_given() and by_inner_products(self._metric, self._metric_params):
             return X @ self._X.T
         return -0.5 * np.asarray(self._distances(X, self._X), dtype=float) ** 2
 
-    @property
-    def eigenvalues_standard_error_(self) -> Array:
-        """Standard errors (d,) of ``eigenvalues_``, n times those of the variances."""
-        check_is_fitted(self)
-        return solving.padded(sampling_error.of_eigenvalues(self.solution_), self.eigenvalues_)
-
-    @property
-    def explained_variance_ratio_standard_error_(self) -> Array:
-        """Standard errors (d,) of ``explained_variance_ratio_``."""
-        check_is_fitted(self)
+    def _lengths(self) -> Array:
         # Without memory no matrix of distances is computed for its diagonal.
         own, means = self._elements(self._X, 0.0).diagonal(), self.certificate_.means
-        lengths = squared_lengths(own, means, means, self.solution_.weights)
-        return solving.padded(sampling_error.of_shares(self.solution_, lengths), self.eigenvalues_)
+        return squared_lengths(own, means, means, self.solution_.weights)
 
     @property
     def dissimilarity_matrix_(self) -> Array:
         """Distances (n, n) between the samples."""
         if not hasattr(self, "_X"):
             raise AttributeError("dissimilarity_matrix_ exists after a fit")
-        return self._X if self.metric == "precomputed" else self._distances(self._X, None)
+        return self._X if self._is_given() else self._distances(self._X, None)
 
     def _elements(self, X: Array, max_memory: float) -> Elements:
-        if self.metric == "precomputed":
+        if self._is_given():
             given = matrix_elements(X, "distance matrix")
             _require_distances(given.K)
             require_squares(given.K, DISTANCE)
@@ -367,7 +304,7 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         return distance_elements(X, self._metric, self._metric_params, max_memory)
 
     def _distances(self, X: Array, Y: Array | None) -> Array:
-        if self.metric == "precomputed":
+        if self._is_given():
             return X
         return pairwise_distances(X, Y, metric=self.metric, **self._metric_params)
 
@@ -376,7 +313,7 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
 
         Given distances keep a type that is less accurate, because its rounding counts.
         """
-        if self.metric == "precomputed" and X.dtype in GIVEN:
+        if self._is_given() and X.dtype in GIVEN:
             return X.copy()
         if self.metric == "cosine":
             _require_lengths(X)
@@ -409,35 +346,8 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         movable = euclidean and self._metric_params.keys() <= MOVABLE
         self._center = X.mean(axis=0) if movable else None
 
-    def _set_solution(self, solution: Solution, d: int) -> None:
-        positive = min(d, int((solution.mu > solution.matrix_error).sum()))
-        self.solution_ = solution.first(positive)
-        require_held(self.solution_.mu, float, "eigenvalue")
-        solving.warn_of_cut(self.solution_, self.certificate_.proved, d, self.certify)
-        self.eigenvalues_, self.embedding_ = np.zeros(d), np.zeros((solution.n, d))
-        self.eigenvalues_[: len(solution.mu)] = solution.mu[:d]
-        self.embedding_[:, :positive] = self.solution_.scores
-        solving.warn_of_negative(
-            self.solution_,
-            f"the distances are not Euclidean; {positive} of {d} axes have a positive eigenvalue, "
-            "the others are 0",
-        )
-        shares = solving.shares(self.solution_, d)
-        self.explained_variance_ratio_, self.explained_variance_error_ = shares
-
-    def _place_others(self, given: Array, of_all: Truths) -> None:
-        """Give the samples that took no part their rows of the embedding."""
-        placed = self._placed(given[~of_all])
-        self.embedding_ = weights.in_their_rows(of_all, self.embedding_, placed)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = self.metric == "precomputed"
-        return tags
-
-    @property
-    def _n_features_out(self) -> int:
-        return len(self.eigenvalues_)
+    def _is_given(self) -> bool:
+        return isinstance(self.metric, str) and self.metric == "precomputed"
 
 
 def _require_distances(D: Array) -> None:

@@ -10,18 +10,16 @@ from typing import Any
 import numpy as np
 import scipy.linalg
 from scipy.sparse import issparse
-from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.utils import assert_all_finite, check_array, check_random_state
 from sklearn.utils._param_validation import Interval, RealNotInt, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-import kpca
 from kpca import by_name, kernels
 from kpca.arrays import Array
 from kpca.choosing.novelty import squared_prediction_error
 from kpca.choosing.words import AUTO
-from kpca.data import Data, Gram, Vectors
+from kpca.data import Gram
 from kpca.estimators import choices, same_on_ranks, solving, weights
 from kpca.estimators.elements_of import (
     OfMatrices,
@@ -31,9 +29,9 @@ from kpca.estimators.elements_of import (
     kernel_values,
     matrix_elements,
 )
-from kpca.estimators.numbers import canonical, require_held, require_numbers, rounded, wider
+from kpca.estimators.estimator import Estimator
+from kpca.estimators.numbers import canonical, require_numbers, rounded, wider
 from kpca.estimators.progress import shown
-from kpca.interpretation import sampling_error
 from kpca.kernels import Kernel
 from kpca.solvers import krylov, placing
 from kpca.solvers.elements import Elements, KernelElements, weighted
@@ -41,12 +39,11 @@ from kpca.solvers.file_points import FilePoints, is_in_file
 from kpca.solvers.partial import Solved
 from kpca.solvers.placing import ByFeatures, ByValues, Rule
 from kpca.solvers.ranks import OneRank, ranks_of
-from kpca.solvers.solution import Solution
 
 DTYPES = (np.float64, np.float32)
 
 
-class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
+class KernelPCA(Estimator):
     """Kernel principal component analysis, as ``sklearn.decomposition.KernelPCA``.
 
     It replaces scikit-learn's class, with the same names and defaults, and adds error bounds, a
@@ -211,6 +208,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     True
     """
 
+    meaning = "the kernel is not positive semi-definite, and no component represents that share"
+
     _parameter_constraints = {  # noqa: RUF012
         "n_components": [
             Interval(Integral, 1, None, closed="left"),
@@ -345,9 +344,15 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         elements = weighted(elements, of_samples)
         solved, asked = ranks.led(lambda: self._solved(elements, X, ranks), elements)
         with ranks.agreed():
-            self.certificate_ = solved.certificate
+            if self.indefinite == "refuse":
+                by_size = self.eigen_solver == "randomized"
+                solving.require_positive(solved.solution, asked or elements.n, by_size)
             self._dtype = wider(X.dtype, X.dtype)
-            self._set_solution(solved.solution, solving.differ(X), asked)
+            filled = None if self.remove_zero_eig else asked
+            self._set_solution(solved, asked, filled)
+            self.n_components_ = d = len(self.eigenvalues_)
+            solving.warn_of_rank(self.solution_, d if filled else None, solving.differ(X))
+            self.eigenvectors_ = self._of_all(self.solution_.axes).astype(self._dtype)
             self.solved_ = replace(solved, solution=self.solution_)
             self.X_fit_ = X
             self._set_rule()
@@ -420,7 +425,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         scores = self.fit(X, sample_weight=sample_weight, **params)._scores()
         if sample_weight is None or (of_all := np.asarray(sample_weight) > 0).all():
             return scores
-        placed = self._placed(weights.left_out(X, of_all))
+        placed = self._placed(self._validated(weights.left_out(X, of_all)))
         return weights.in_their_rows(of_all, scores, placed)
 
     def transform(self, X: Any) -> Array:
@@ -441,15 +446,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         array (m, d)
             The scores, in single precision if both the samples and the new samples are.
         """
-        return self._placed(X)
-
-    def _placed(self, X: Any) -> Array:
-        """The scores (m, d) of new samples, for a method that scikit-learn wraps."""
-        X = self._validated(X)
-        scores = np.zeros((X.shape[0], len(self.eigenvalues_)))
-        placed = solving.placed(*self._compared(X), solving.FROM_TRANSFORM + 1)
-        scores[:, : self.solution_.components] = placed.scores
-        return rounded(scores, wider(X.dtype, self._dtype), "score")
+        return self._placed(self._validated(X))
 
     def score_samples(self, X: Any, diagonal: Any = None) -> Array:
         """Minus the squared prediction error of new samples.
@@ -532,10 +529,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         if not self.solution_.components:
             # All features are equal up to rounding: each sample is a pre-image of their mean.
             return rounded(np.repeat(self.X_fit_[:1], len(scores), axis=0), dtype, "coordinate")
-        elements = None
-        if not self._is_function():
-            elements = kernel_elements(self.X_fit_, self.kernel, self._parameters())
-        if not isinstance(elements, KernelElements):
+        elements = self._elements_of_points()
+        if elements is None:
             K = self._kernel_function(scores, self.X_transformed_fit_.astype(float))
             return rounded(K @ self.dual_coef_, dtype, "coordinate")
         # Imported when asked for, because most models never need a method for pre-images.
@@ -573,83 +568,24 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             self._dual_coef = rounded(coefficients, self._dtype, "coefficient")
         return self._dual_coef
 
-    @property
-    def eigenvalues_standard_error_(self) -> Array:
-        """Standard errors (d,) of ``eigenvalues_``, n times those of the variances."""
-        check_is_fitted(self)
-        return solving.padded(sampling_error.of_eigenvalues(self.solution_), self.eigenvalues_)
-
-    @property
-    def explained_variance_ratio_standard_error_(self) -> Array:
-        """Standard errors (d,) of ``explained_variance_ratio_``."""
-        check_is_fitted(self)
+    def _lengths(self) -> Array:
         own = self.X_fit_.diagonal().astype(float) if self._is_given() else None
         rule, points = self._compared(self.X_fit_, own)
-        lengths = rule.lengths(points, self.certificate_.means)
-        return solving.padded(sampling_error.of_shares(self.solution_, lengths), self.eigenvalues_)
-
-    def _scores(self) -> Array:
-        """Scores (n, d) of the samples: computed in double precision, where no root vanishes."""
-        scores = np.zeros(self.eigenvectors_.shape)
-        scores[:, : self.solution_.components] = self.solution_.scores
-        return rounded(scores, self._dtype, "score")
+        return rule.lengths(points, self.certificate_.means)
 
     def _dtypes(self) -> tuple[Any, ...]:
         """Types of input that are not converted: those of given values whose rounding counts."""
         return (*DTYPES, np.float16) if self._is_given() else DTYPES
 
-    def as_data(self, new: Any = None) -> Data:
-        """The samples of the fit, and new ones, as all formulations of the method take them.
-
-        Parameters
-        ----------
-        new : array or table (m, q) or None, default None
-            New samples; None: those of the fit a second time.
-
-        Returns
-        -------
-        kpca.data.Vectors or kpca.data.Gram
-            The points with their kernel; a Gram matrix where that was given, where the kernel is a
-            function, and for sparse points.
-
-        Raises
-        ------
-        ValueError
-            For new samples of a model without points that a kernel of this library compares, and
-            for a model with weights.
-        """
-        check_is_fitted(self)
-        weights.require_none(self.solution_, "the page, plots and other formulations")
+    def _points(self) -> tuple[Kernel, Array] | None:
         kernel = None if issparse(self.X_fit_) else self._kernel_of_ours()
-        if kernel is None:
-            solving.require_no_new(new)
-            K = np.asarray(self._gram(), dtype=float)
-            K = 0.5 * (K + K.T)
-            return Gram(K, K, K)
-        X = np.asarray(self.X_fit_, dtype=float)
-        return Vectors(
-            kernel, X, X if new is None else np.asarray(self._validated(new), dtype=float)
-        )
+        return None if kernel is None else (kernel, self.X_fit_)
 
-    def report(self, path: Any, **more: Any) -> Any:
-        """Write the page of the model: map, shares, columns, statements and numbers in one file.
-
-        It needs the extra ``studies``.
-
-        Parameters
-        ----------
-        path : str or Path
-            The file to write, such as "map.html".
-        more : names, labels, new, new_names, title, statements
-            Keyword arguments of ``kpca.report``.
-
-        Returns
-        -------
-        Path
-            The file.
-        """
-        # By its public name: the estimators know nothing of pages (docs/design.md).
-        return kpca.report(self, path, **more)
+    def _matrix(self) -> Gram:
+        given = self.X_fit_ if self._is_given() else self._kernel_function(self.X_fit_, None)
+        K = np.asarray(given, dtype=float)
+        K = 0.5 * (K + K.T)
+        return Gram(K, K, K)
 
     def save(self, path: Any) -> None:
         """Write the fitted model to a file of NumPy arrays and JSON, without pickle.
@@ -751,34 +687,17 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         asked: Any = self.n_components
         if asked == AUTO:
             asked = choices.components_above_chance(self._kernel_of_ours(), X)
-        if asked is None or isinstance(asked, Integral):
-            d = elements.n if asked is None else min(elements.n, int(asked))
-            solved = self._solve(elements, d, ranks, whole=asked is None)
-            return solved, None if asked is None else int(asked)
-        n = elements.n
-        return choices.reaching(
-            float(asked), n, lambda d: self._solve(elements, d, ranks, whole=d == n)
-        )
-
-    def _kernel_of_ours(self) -> Kernel | None:
-        return None if self._is_given() else kernel_of(self.kernel, **self._by_name())
-
-    def _gram(self) -> Array:
-        """The given Gram matrix (n, n), or kernel values of all samples."""
-        return self.X_fit_ if self._is_given() else self._kernel_function(self.X_fit_, None)
-
-    def _solve(self, elements: Elements, d: int, ranks: OneRank, whole: bool) -> Solved:
         seed = 0
         if self.random_state is not None:
             seed = int(check_random_state(self.random_state).randint(2**31))
         tolerance = self.tol or krylov.TOLERANCE
         with shown(tolerance) if self.verbose else nullcontext() as progress:
-            return solving.solve(
+            return solving.fit(
                 elements,
-                d,
+                asked,
                 solving.memory(self.max_memory),
                 self.certify,
-                whole=whole or self.eigen_solver == "dense",
+                whole=self.eigen_solver == "dense",
                 tolerance=tolerance,
                 seed=seed,
                 most=self.max_iter or krylov.PASSES,
@@ -786,26 +705,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
                 ranks=ranks,
             )
 
-    def _set_solution(self, solution: Solution, differ: bool, asked: int | None) -> None:
-        if self.indefinite == "refuse":
-            by_size = self.eigen_solver == "randomized"
-            solving.require_positive(solution, asked or solution.n, by_size)
-        positive = int((solution.mu > solution.matrix_error).sum())
-        positive = positive if asked is None else min(positive, asked)
-        self.solution_ = solution.first(positive)
-        require_held(self.solution_.mu, self._dtype, "eigenvalue")
-        filled = None if not asked or self.remove_zero_eig else min(solution.n, asked)
-        solving.warn_of_rank(self.solution_, filled, differ)
-        if asked is not None:
-            proved = self.certificate_.proved
-            solving.warn_of_cut(self.solution_, proved, asked, self.certify)
-        self.n_components_ = d = filled or positive
-        solving.warn_of_negative(
-            self.solution_,
-            "the kernel is not positive semi-definite, and no component represents that share",
-        )
-        for name, values in solving.attributes(self.solution_, d, self._dtype).items():
-            setattr(self, name, values)
+    def _kernel_of_ours(self) -> Kernel | None:
+        return None if self._is_given() else kernel_of(self.kernel, **self._by_name())
 
     def _validated(self, X: Any) -> Any:
         check_is_fitted(self)
@@ -859,12 +760,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
-        tags.input_tags.pairwise = self._is_given()
         return tags
-
-    @property
-    def _n_features_out(self) -> int:
-        return len(self.eigenvalues_)
 
 
 def _one_for_each(diagonal: Any, m: int) -> Array:

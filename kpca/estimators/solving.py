@@ -1,16 +1,18 @@
-"""What both estimators do with elements: choose the solver, and share out the variance."""
+"""The road from elements to a solution, of estimators and of studies; warnings and refusals."""
 
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from numbers import Integral
 from typing import Any
 
 import numpy as np
-from numpy.typing import DTypeLike
 
 from kpca.arrays import Array
+from kpca.estimators import choices
 from kpca.solvers import certificate, partial, placing
 from kpca.solvers.budget import in_bytes
+from kpca.solvers.dense import Pairs
 from kpca.solvers.elements import Elements
 from kpca.solvers.file_points import FilePoints
 from kpca.solvers.partial import Solved
@@ -78,7 +80,13 @@ def memory(max_memory: float | str | None) -> float:
 
 
 def solve(
-    elements: Elements, d: int, max_memory: float, certify: str, whole: bool = False, **more: Any
+    elements: Elements,
+    d: int,
+    max_memory: float,
+    certify: str = "complete",
+    whole: bool = False,
+    pairs: Pairs | None = None,
+    **more: Any,
 ) -> Solved:
     """The d leading components; every eigenvalue if ``whole``, or if some may be negative.
 
@@ -87,8 +95,35 @@ def solve(
     n = elements.n
     may_be_negative = not elements.positive and n <= INDEFINITE and 32 * n**2 <= max_memory
     if whole or may_be_negative:
-        return partial.by_lapack(elements, d, max_memory)
-    return partial.solve(elements, d, max_memory, certify_passes=CERTIFY[certify], **more)
+        return partial.by_lapack(elements, d, max_memory, pairs)
+    passes = CERTIFY[certify]
+    return partial.solve(elements, d, max_memory, certify_passes=passes, pairs=pairs, **more)
+
+
+def fit(
+    elements: Elements,
+    asked: Any,
+    max_memory: float,
+    certify: str = "complete",
+    whole: bool = False,
+    at_once: int | None = None,
+    **more: Any,
+) -> tuple[Solved, int | None]:
+    """The components that are asked for, by a number or a share, and their number; None: all.
+
+    ``at_once`` is that of ``choices.reaching``, by default ``INDEFINITE``; others are of ``solve``.
+    """
+    n = elements.n
+
+    def leading(d: int, whole: bool) -> Solved:
+        return solve(elements, d, max_memory, certify, whole, **more)
+
+    if asked is None:
+        return leading(n, True), None
+    if isinstance(asked, Integral):
+        return leading(min(n, int(asked)), whole), int(asked)
+    most = INDEFINITE if at_once is None else at_once
+    return choices.reaching(float(asked), n, lambda d: leading(d, whole or d == n), most)
 
 
 def placed(rule: Rule, X: Any, stacklevel: int = 3) -> Placed:
@@ -172,7 +207,7 @@ def warn_of_rank(solution: Solution, asked: int | None, differ: bool) -> None:
             f"no component has {hidden}, so the model has none; subtract the mean of each column, "
             "or standardize the columns"
         )
-    warnings.warn(text, RankWarning, stacklevel=5)
+    warnings.warn(text, RankWarning, stacklevel=4)
 
 
 def warn_of_cut(solution: Solution, proved: bool, asked: int, certify: str) -> None:
@@ -238,40 +273,19 @@ def _exceeds_trace(solution: Solution) -> bool:
     return False
 
 
-def shares(solution: Solution, d: int) -> Array:
-    """The explained shares and a bound on their errors (2, d); those of axes without any are 0.
+def shares(solution: Solution) -> Array:
+    """The explained shares and a bound on their errors (2, d).
 
     Without all eigenvalues the denominator is the trace. If the known ones add up to more than it,
     negative ones are at least as large as the difference, and the shares are upper bounds.
     """
-    known = np.zeros((2, d))
     if _exceeds_trace(solution):
-        total = float(solution.spectrum.sum())
-        known[:, : solution.components] = solution.mu / (2.0 * total - solution.trace)
-    else:
-        known[:, : solution.components] = solution.explained, solution.explained_errors
-    return known
+        shares = solution.mu / (2.0 * float(solution.spectrum.sum()) - solution.trace)
+        return np.array([shares, shares])
+    return np.array([solution.explained, solution.explained_errors])
 
 
-def padded(errors: Array, like: Array) -> Array:
-    """Standard errors of axes with eigenvalues ``like`` (d,): NaN for those without a positive one.
-
-    The result has their type.
-    """
-    return np.append(errors, np.full(len(like) - len(errors), np.nan)).astype(like.dtype)
-
-
-def attributes(solution: Solution, d: int, dtype: DTypeLike) -> dict[str, Array]:
-    """What ``KernelPCA`` shows of a solution: d components of type ``dtype``, the last ones 0."""
-    n, positive = solution.V.shape
-    eigenvalues, vectors = np.zeros(d, dtype=dtype), np.zeros((n, d), dtype=dtype)
-    eigenvalues[:positive], vectors[:, :positive] = solution.mu, solution.axes
-    ratio, error = shares(solution, d)
-    # Rounding to single precision is included in the error.
-    error += ratio * np.finfo(dtype).eps
-    return {
-        "eigenvalues_": eigenvalues,
-        "eigenvectors_": vectors,
-        "explained_variance_ratio_": np.minimum(ratio, 1.0).astype(dtype),
-        "explained_variance_error_": np.minimum(error, 1.0).astype(dtype),
-    }
+def padded(values: Array, d: int, others: float = 0.0) -> Array:
+    """Values (..., p) of axes with a positive eigenvalue, and behind them ``others``: (..., d)."""
+    rest = np.full((*values.shape[:-1], d - values.shape[-1]), others)
+    return np.concatenate([values, rest], axis=-1)

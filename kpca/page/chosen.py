@@ -13,8 +13,9 @@ import pyarrow.compute as pc
 from kpca import kernels
 from kpca.kernels.parameters import parameters
 from kpca.studies import checking
-from kpca.studies.config.data import DistanceMatrix, KernelMatrix, VectorFile
+from kpca.studies.config.data import DistanceMatrix, KernelMatrix, VectorFile, form_of_data
 from kpca.studies.config.faults import ConfigError
+from kpca.studies.config.load import validated
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.measures import MEASURES
 from kpca.studies.points import size
@@ -37,43 +38,32 @@ Keys = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Choice:
-    """Studies of one table as a configuration has them, by name, and the reasons.
+    """The configurations of the studies of one table, by name, and the reasons.
 
     ``reasons`` has a comment for a key that was chosen: "data.labels", "kernel", "components".
     """
 
-    studies: dict[str, dict[str, Any]]
+    studies: dict[str, StudyConfig]
     reasons: dict[str, str] = field(default_factory=dict)
 
 
-def choose(path: Path, table: Table | None, form: str, given: Keys) -> Choice:
-    """The studies of a file; their paths start from the current folder.
+def choose(path: Path, form: str, given: Keys) -> Choice:
+    """The studies of a file, as far as the options say; their paths start from the current folder.
 
     ``given`` has the options, by key. Without a kernel there are two studies of points: the linear
-    kernel, which is PCA, and the Gaussian one. What depends on the content of the file is chosen
-    if there is a ``table``. Raises ``ConfigError`` for a key that such data do not use.
+    kernel, which is PCA, and the Gaussian one. Raises ``ConfigError`` for a key that such data do
+    not use, and for a value that is not allowed.
     """
     _require_used(form, given)
-    reasons: dict[str, str] = {}
-    data: dict[str, Any] = {form: str(path)}
-    data |= {key: given[key] for key in FORMS[form].model_fields if key in given}
-    # Labels are no data, and this distance compares columns of texts.
-    of_texts = given.get("distance") in {name for name, one in MEASURES.items() if one.of_texts}
-    if table is not None and "labels" not in data and not of_texts:
-        labels = classes(table, data)
-        if labels is not None:
-            data["labels"] = labels
-            reasons["data.labels"] = f"chosen: {OF_LABELS}"
+    data = {form: str(path)} | {key: given[key] for key in FORMS[form].model_fields if key in given}
     of_study = {key: given[key] for key in StudyConfig.model_fields if key in given}
     of_study = {"title": path.name.split(".")[0]} | of_study | {"data": data}
     if form != "vectors" or "distance" in given:
-        name = given.get("distance", form.replace("_", "-"))
-        own = {"kernel": given["kernel"]} if "kernel" in given else {}
-        return Choice({name: of_study | own}, reasons)
-    studies = {}
-    for kernel in _kernels(given, 0 if table is None else len(table)):
-        studies[kernel["name"].replace("_", "-")] = of_study | {"kernel": kernel}
-    return Choice(studies, reasons)
+        studies = {given.get("distance", form.replace("_", "-")): of_study}
+    else:
+        of_kernels = {kernel["name"].replace("_", "-"): kernel for kernel in _kernels(given)}
+        studies = {name: of_study | {"kernel": kernel} for name, kernel in of_kernels.items()}
+    return Choice(validated({"studies": studies}, str(path)).studies)
 
 
 def _require_used(form: str, given: Keys) -> None:
@@ -89,43 +79,46 @@ def _require_used(form: str, given: Keys) -> None:
         raise ConfigError(f"{what} not use " + named(*unused, between=" and ") + f"; remove {it}")
 
 
-def in_seconds(
-    choice: Choice, parsed: Mapping[str, StudyConfig], table: Table | None = None
-) -> Choice:
-    """The same studies with samples for their statements that a page has time for, if none are.
+def completed(choice: Choice, table: Table | None, given: Keys) -> Choice:
+    """The same studies with what the options leave open and the content of the file decides.
 
-    ``parsed`` are the configurations of the studies. Only the size of the ``table``, if there is
-    one, and the kernel decide (``kpca.studies.checking.affordable``), so that nothing is solved
-    before.
+    That is a column of classes, and samples for the statements that a page has time for. Only the
+    size of the ``table``, if there is one, and the kernel decide about these
+    (``kpca.studies.checking.affordable``), so that nothing is solved before.
     """
-    studies, n = {}, checking.MOST if table is None else len(table)
-    for name, study in choice.studies.items():
-        q = 0 if table is None or parsed[name].is_of_distances else _columns(table, study["data"])
-        widest = size(parsed[name], checking.ALL, 0, 0, q).widest if q else 0
-        studies[name] = study | {
-            "statements": study.get("statements", checking.affordable(q, widest, n))
-        }
-    asked = any("statements" in study for study in choice.studies.values())
-    reasons = {} if asked else {"statements": OF_STATEMENTS}
-    return Choice(studies, choice.reasons | reasons)
+    reasons, chosen = {}, {}
+    n = checking.MOST if table is None else len(table)
+    names = [*choice.studies]
+    if n > MOST_FOR_BOTH and not given.keys() & {"kernel", *OF_KERNELS}:
+        names = names[:1]
+    data = choice.studies[names[0]].data
+    # Labels are no data, and a distance may compare columns of texts.
+    of_texts = table is not None and data.distance and MEASURES[data.distance].of_texts
+    if table is not None and data.labels is None and not of_texts:
+        labels = classes(table, data)
+        if labels is not None:
+            chosen["data"] = data.model_copy(update={"labels": labels})
+            reasons["data.labels"] = f"chosen: {OF_LABELS}"
+    if "statements" not in given:
+        reasons["statements"] = OF_STATEMENTS
+    studies = {}
+    for name in names:
+        config = choice.studies[name]
+        statements = config.statements or _affordable(config, table, n)
+        studies[name] = config.model_copy(update=chosen | {"statements": statements})
+    return Choice(studies, reasons)
 
 
 OF_STATEMENTS = "chosen: a random subset, so that they take seconds"
 
 
-def _columns(table: Table, data: Keys) -> int:
-    """How many columns are data, or a few more, because those of texts are not looked for."""
-    return len(data.get("columns") or table.names)
-
-
-def configured(choice: Choice, parsed: Mapping[str, StudyConfig]) -> dict[str, StudyConfig]:
-    """The configurations of the studies, parsed before, with what was chosen since."""
-    configs = {}
-    for name, study in choice.studies.items():
-        data = parsed[name].data.model_copy(update={"labels": study["data"].get("labels")})
-        chosen = {"data": data, "statements": study["statements"]}
-        configs[name] = parsed[name].model_copy(update=chosen)
-    return configs
+def _affordable(config: StudyConfig, table: Table | None, n: int) -> int | str:
+    """On how many of n samples the statements are executed, unless somebody asks for others."""
+    if table is None or config.is_of_distances:
+        return checking.affordable(0, 0, n)
+    # Or a few more, because columns of texts are not looked for.
+    q = len(config.data.columns or table.names)
+    return checking.affordable(q, size(config, checking.ALL, 0, 0, q).widest, n)
 
 
 OF_LABELS = "the first column of texts that occur several times"
@@ -136,13 +129,12 @@ def remarks(choice: Choice) -> list[str]:
     """What was chosen about the content of the table, and the line that changes it."""
     study, said = next(iter(choice.studies.values())), []
     if "data.labels" in choice.reasons:
-        labels = study["data"]["labels"]
         said.append(
-            f"the colors show {labels!r}, {OF_LABELS}; for another one, write "
+            f"the colors show {study.data.labels!r}, {OF_LABELS}; for another one, write "
             + setting(labels=...)
             + INSIDE
         )
-    if "statements" in choice.reasons and study["statements"] == checking.NONE:
+    if "statements" in choice.reasons and study.statements == checking.NONE:
         said.append(
             "the statements are not executed, because they form matrices of so many columns or "
             "features that even for few samples they take more than seconds; to execute them, "
@@ -156,15 +148,13 @@ def decided(choice: Choice, solved: Mapping[str, Study]) -> Choice:
 
     A number of samples that is not below that of the study, where all are taken, is left out.
     """
-    studies = {
-        name: {**study, "components": solved[name].components}
-        for name, study in choice.studies.items()
-    }
-    if "statements" in choice.reasons:
-        for name, study in studies.items():
-            if solved[name].statements == checking.ALL:
-                del study["statements"]
-    asked = any("components" in study for study in choice.studies.values())
+    studies = {}
+    for name, study in choice.studies.items():
+        found = {"components": solved[name].components}
+        if "statements" in choice.reasons and solved[name].statements == checking.ALL:
+            found["statements"] = None
+        studies[name] = study.model_copy(update=found)
+    asked = any(study.components is not None for study in choice.studies.values())
     reasons = {} if asked else {"components": "chosen: the leading ones, at most five"}
     return Choice(studies, choice.reasons | reasons)
 
@@ -173,15 +163,10 @@ def moved(choice: Choice, folder: Path) -> Choice:
     """The same studies in a configuration that lies in ``folder``, from which its paths start."""
     studies = {}
     for name, study in choice.studies.items():
-        paths = {
-            key: os.path.relpath(path, folder)
-            for key, path in study["data"].items()
-            if key in (*FORMS, "new") or (key == "labels" and "vectors" not in study["data"])
-        }
-        beside = {
-            key: os.path.relpath(study[key], folder) for key in ("variables",) if key in study
-        }
-        studies[name] = study | beside | {"data": study["data"] | paths}
+        paths = {key: os.path.relpath(path, folder) for key, path in study.files.items()}
+        beside = {"variables": paths.pop("variables")} if study.variables else {}
+        data = study.data.model_copy(update=paths)
+        studies[name] = study.model_copy(update=beside | {"data": data})
     return Choice(studies, choice.reasons)
 
 
@@ -189,21 +174,20 @@ MOST_FOR_BOTH = 20_000
 """Without a kernel, more samples are solved with the linear one only: others take minutes."""
 
 
-def _kernels(given: Keys, n: int) -> list[dict[str, Any]]:
+def _kernels(given: Keys) -> list[dict[str, Any]]:
     """The kernels of the options; without one, the linear and the Gaussian kernel."""
     own = {key: value for key, value in given.items() if key in OF_KERNELS}
     if "kernel" in given:
         return [{"name": given["kernel"], **own}]
-    both = [{"name": "linear"}, {"name": "rbf", "gamma": "median", **own}]
-    return both if own or n <= MOST_FOR_BOTH else both[:1]
+    return [{"name": "linear"}, {"name": "rbf", "gamma": "median", **own}]
 
 
-def classes(table: Table, data: Keys) -> str | None:
+def classes(table: Table, data: VectorFile) -> str | None:
     """The first column of texts with 2 to 20 different ones, each twice in the mean, if any.
 
     Columns beside the table, such as y in an archive of NumPy, may be numbers.
     """
-    taken = {data.get("names"), data.get("blocks"), *data.get("columns", []), *data.get("omit", [])}
+    taken = {data.names, data.blocks, *(data.columns or []), *(data.omit or [])}
     for name, column in zip(table.names, table.columns, strict=True):
         if name in taken or not pa.types.is_string(column.type):
             continue
@@ -232,7 +216,10 @@ def text(choice: Choice, reasons: Mapping[str, Mapping[str, str]] = MappingProxy
     ]
     for name, study in choice.studies.items():
         lines.append(f"  {name}:")
-        lines += _lines(study, 4, choice.reasons | reasons.get(name, {}))
+        keys = study.model_dump(exclude_unset=True, exclude_none=True)
+        form = form_of_data(study.data)
+        keys["data"] = {form: keys["data"][form]} | keys["data"]
+        lines += _lines(keys, 4, choice.reasons | reasons.get(name, {}))
     return "\n".join([*lines, ""])
 
 

@@ -100,6 +100,7 @@ def begin(
             free_memory.require_to_read(Path(folder) / file)
         draft.read()
         draft.split()
+        draft.decide()
         draft.read_variables()
         draft.require_used()
     if files is None:
@@ -116,7 +117,7 @@ def is_small(draft: Draft) -> bool:
     words = draft.config.kernel.model_dump().values() if draft.config.kernel else ()
     if getattr(draft.config.data, "missing", None) == "impute":
         return False
-    return draft.n <= SMALL and AUTO not in (draft.config.components, *words)
+    return len(draft.training.names) <= SMALL and AUTO not in (draft.config.components, *words)
 
 
 @contextmanager

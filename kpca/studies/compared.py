@@ -1,20 +1,19 @@
 """A study of the distances between the rows of a table: read as points, compared as a matrix."""
 
 from kpca.data import Distances
-from kpca.studies import matrices, matrix, measures, memory, steps
+from kpca.studies import matrix, measures, steps
+from kpca.studies.draft import Draft
 from kpca.studies.points import Points
 
 
 class Compared(Points):
     """A study of a table on its way that is compared by a distance of ``kpca.studies.measures``."""
 
+    size = Draft.size
+
     @property
     def has_lengths(self) -> bool:
         return measures.MEASURES[self.config.data.distance].has_units
-
-    def size(self, m: int) -> memory.Size:
-        n, q = self.training.X.shape
-        return memory.Size(n, m, q, cailliez=self.config.correction == "cailliez")
 
     def compare(self) -> None:
         old, new, data = self.training, self.new, self.config.data
@@ -32,10 +31,5 @@ class Compared(Points):
             to_old = steps.distances(new, self.origin, data.new or data.vectors)
             blocks = [D, to_old, measures.among(data.distance, new.X, ranges)]
             matrix.require_distances(blocks[2], new.names, data.new or data.vectors)
-        if self.config.correction != "none":
-            correction = matrices.corrected(blocks, self.config, self.raw_names, old.names)
-            blocks, remark, constant = correction
-            self.remarks.append(remark)
-            self.origin = self.origin.then(remark, **constant)
-        self.data = Distances(*blocks)
+        self.data = Distances(*self.corrected(blocks))
         self.choose_components()

@@ -4,20 +4,24 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+
 from kpca.arrays import Array
 from kpca.choosing.automatic import AUTO, LEADING, with_all_pairs
 from kpca.data import Data
+from kpca.formulations import corrections
 from kpca.solvers.dense import Pairs
-from kpca.studies import automatic, solving, variables_table
+from kpca.studies import automatic, checking, memory, solving, variables_table
 from kpca.studies.automatic import Automatic
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.matching import Rows
 from kpca.studies.study import Origin, Study
 from kpca.studies.variables import Variables
 from kpca.tables import metadata
-from kpca.tables.messages import in_yaml, joined, named
+from kpca.tables.messages import in_yaml, joined, named, setting
 from kpca.tables.once import Once
 from kpca.tables.readers.registry import HINTS
+from kpca.tables.samples import Samples
 from kpca.tables.table import InputError, Table
 
 
@@ -25,22 +29,21 @@ class Draft(ABC):
     """What is known about the study called ``name``; the paths in ``config`` start from ``folder``.
 
     The steps are taken once each, in the order in which they stand here. Each adds to ``remarks``
-    and raises ``InputError`` for data that cannot be used. ``rows`` are those of the file that
-    ``read`` has read. ``pairs`` are all eigenpairs, where the number of components was chosen by
-    them, so that the study is solved once. ``files`` may be those of several studies. ``read_as``
-    says what the rows and columns of a table of points were taken for.
+    and raises ``InputError`` for data that cannot be used. ``samples`` are all that are not ``new``
+    in another file, with no columns for a given matrix; ``training`` and ``new`` are those after
+    the last step. ``raw_names`` are those of the new samples in their file. ``rows`` are those of
+    the file that ``read`` has read. ``pairs`` are all eigenpairs, where the number of components
+    was chosen by them, so that the study is solved once. ``files`` may be those of several studies.
+    ``read_as`` says what the rows and columns of a table of points were taken for.
     """
 
     data: Data
-    names: list[str]
-    labels: list[str]
-    new_names: list[str]
-    new_labels: list[str]
+    samples: Samples
+    training: Samples
+    new: Samples | None = None
+    raw_names: list[str]
     statements: str | int
-    n: int
     rows: Rows
-    weights: Array | None = None
-    sample_blocks: list[str] | None = None
     variables: Variables | None = None
     pairs: Pairs | None = None
     read_as: str = ""
@@ -54,10 +57,7 @@ class Draft(ABC):
         self._usable: set[str] = set()
         self.remarks: list[str] = []
         self.components = config.components
-        self.columns: list[str] = []
         self.origin, self.automatic = Origin(), Automatic()
-        self.metadata: dict[str, Array] = {}
-        self.new_metadata: dict[str, Array] = {}
 
     @abstractmethod
     def read(self) -> None:
@@ -65,16 +65,40 @@ class Draft(ABC):
 
     @abstractmethod
     def split(self) -> None:
-        """Separate ``n`` training samples from new ones, and decide about the statements."""
+        """Separate the training samples from new ones."""
+
+    def size(self, m: int) -> memory.Size:
+        """The size of the study with m new samples: that of a matrix, or of compared columns."""
+        n, q = self.training.X.shape
+        return memory.Size(n, m, q, cailliez=self.config.correction == "cailliez")
+
+    def decide(self) -> None:
+        """Decide on which samples the statements are executed, and refuse what cannot be done so.
+
+        Raises ``InputError`` where the study does not fit into the memory, and for pre-images of a
+        study that has no matrices of all samples.
+        """
+        n = len(self.training.names)
+        self.statements = checking.decided(self.config.statements, n)
+        # Before the kernel, because the median distance needs all pairs of samples, and squares.
+        memory.require(self.size(len(self.new.names) if self.config.has_new else 0))
+        if self.config.denoise and self.statements != checking.ALL:
+            raise InputError(
+                f"denoise: the pre-images of {n} samples need matrices of all pairs of samples; "
+                "allowed: "
+                + setting(statements="all")
+                + f", which is the default up to {checking.MOST} training samples"
+            )
 
     def read_variables(self) -> None:
         """Read the table of variables, if there is one, and match it to the training samples."""
         config = self.config
         if config.variables is not None:
             path = self.folder / config.variables
-            loaded = variables_table.load(path, config.data, self.names, self.rows, self.read_file)
+            old = self.training
+            loaded = variables_table.load(path, config.data, old.names, self.rows, self.read_file)
             self.variables, texts, remarks = loaded
-            self.metadata = texts | self.metadata
+            self.training = replace(old, metadata=texts | old.metadata)
             self.remarks += remarks
 
     def read_file(self, path: Path, **hints: object) -> Table:
@@ -119,6 +143,32 @@ class Draft(ABC):
     def compare(self) -> None:
         """Compare the samples, which makes ``data`` of them."""
 
+    def corrected(self, blocks: list[Array]) -> list[Array]:
+        """The blocks of distances with the constant of the training samples, if they have one.
+
+        The blocks are those between the training samples (n, n), from new ones to them (m, n), and
+        between the new ones (m, m).
+        """
+        if self.config.correction == "none":
+            return blocks
+        D, D_new, D_pairs = blocks
+        if self.config.correction == "lingoes":
+            c, D2 = corrections.lingoes(D**2)
+            D, constant = np.sqrt(D2), corrections.Constant(to_squares=2.0 * c)
+            remark = f"Lingoes' correction: 2 x {c + 0.0:.6g} added to every squared distance"
+            numbers = {"added_to_squares": constant.to_squares}
+        else:
+            c, D, _ = corrections.cailliez(D)
+            constant = corrections.Constant(to_distances=float(c))
+            remark = f"Cailliez' correction: {c:.6g} added to every distance"
+            numbers = {"added_to_distances": constant.to_distances}
+        self.remarks.append(remark)
+        self.origin = self.origin.then(remark, **numbers)
+        if not self.config.has_new:
+            return [D] * 3
+        same = constant.same_samples(D_new, D, self.raw_names, self.training.names)
+        return [D, constant.added_to_new(D_new, same), constant.added_to_pairs(D_pairs, same)]
+
     def choose_components(self, of_pairs: Array | None = None) -> None:
         """Decide the number of components where the configuration leaves it to the program.
 
@@ -127,8 +177,8 @@ class Draft(ABC):
         """
         if isinstance(self.components, int | float):
             return
-        weights = self.weights
-        if of_pairs is None or len(of_pairs) == self.n:
+        weights = self.training.weights
+        if of_pairs is None or len(of_pairs) == len(self.training.names):
             memory, statements = self.config.max_memory, self.statements
             self.pairs = solving.all_pairs(self.data, statements, LEADING, memory, weights)
         elif weights is not None:
@@ -145,26 +195,26 @@ class Draft(ABC):
 
     def study(self) -> Study:
         """The study, of which all steps have been taken."""
-        again = self.new_names == self.names
-        new, m = ({}, 0) if again else (self.new_metadata, len(self.new_names))
-        columns = metadata.joined(self.metadata, new, m)
+        old, new = self.training, self.new
+        beside, m = ({}, 0) if new.names == old.names else (new.metadata, len(new.names))
+        columns = metadata.joined(old.metadata, beside, m)
         return Study(
             name=self.name,
             title=self.config.title or self.name,
             data=self.data,
             components=self.components,
-            names=self.names,
-            labels=self.labels,
-            new_names=self.new_names,
-            new_labels=self.new_labels,
+            names=old.names,
+            labels=old.labels,
+            new_names=new.names,
+            new_labels=new.labels,
             unit=self.config.unit,
-            named_columns=tuple(self.columns),
+            named_columns=tuple(old.columns),
             remarks=tuple(self.remarks),
             origin=self.origin,
             automatic=self.automatic,
             statements=self.statements,
             variables=self.variables,
             metadata=Variables.of_columns(columns) if columns else None,
-            weights=self.weights,
-            blocks=self.sample_blocks,
+            weights=old.weights,
+            blocks=old.blocks,
         )

@@ -5,15 +5,13 @@ import numpy as np
 from kpca import tolerances
 from kpca.arrays import Array, Indices
 from kpca.data import Distances, Gram
-from kpca.formulations import corrections
-from kpca.studies import checking, labels, matrix, memory
+from kpca.studies import labels, matrix
 from kpca.studies.config.data import KernelMatrix
-from kpca.studies.config.study import StudyConfig
 from kpca.studies.draft import Draft
 from kpca.studies.holdout import split
 from kpca.studies.matching import Rows
 from kpca.tables.omitted import Omitted
-from kpca.tables.samples import apart, equal, first_equal
+from kpca.tables.samples import Samples, apart, equal, first_equal
 from kpca.tables.wording import counted, some
 
 
@@ -35,13 +33,14 @@ class Matrices(Draft):
         self.remarks += self.given.remarks
         names = self.given.names
         self.rows = Rows(names, self.given.count)
-        self.classes = ["sample"] * len(names)
+        classes = ["sample"] * len(names)
         if data.labels:
             read = self.files.read
-            self.classes, remarks = labels.of_samples(
+            classes, remarks = labels.of_samples(
                 self.folder / data.labels, names, data.label_column, read, self.given.count
             )
             self.remarks += remarks
+        self.samples = _without_columns(names, classes)
         if data.new:
             hints = data.hints | {"header": None}
             table = self.read_file(self.folder / data.new, wider=len(names), **hints)
@@ -54,68 +53,36 @@ class Matrices(Draft):
             gone = config.data.omitted.of_names(given.path, given.names)
             old, again = np.flatnonzero(~gone), np.flatnonzero(gone)
         self.blocks = [given.A[np.ix_(i, j)] for i, j in ((old, old), (again, old), (again, again))]
-        self.names, self.labels = ([texts[i] for i in old] for texts in (given.names, self.classes))
-        self.raw_names = self.new_names = [given.names[i] for i in again]
-        self.new_labels = [self.classes[i] for i in again]
+        self.training, self.new = self.samples.taken(old), self.samples.taken(again)
+        self.raw_names = self.new.names
         if config.new:
-            self.blocks[1:] = self.beside[:2]
-            self.raw_names = self.beside[2]
-            self.new_names = apart(self.raw_names, given.names)
-            self.new_labels = ["new"] * len(self.raw_names)
-        self.n = len(old)
-        self.statements = checking.decided(config.statements, self.n)
-        m = len(self.new_names) if config.has_new else 0
-        memory.require(memory.Size(self.n, m, cailliez=config.correction == "cailliez"))
+            self.blocks[1:], self.raw_names = self.beside[:2], self.beside[2]
+            names = apart(self.raw_names, given.names)
+            self.new = _without_columns(names, ["new"] * len(names))
 
     def prepare(self) -> None:
         # Before a correction, because that adds a distance between equal samples.
         first, others = first_equal(self.blocks[0]), []
         if not self.is_kernel:
             first, others = _equal(self.blocks[0])
-        remarks = equal(first, self.names) + _at_zero(others, self.names)
+        names = self.training.names
+        remarks = equal(first, names) + _at_zero(others, names)
         if self.is_kernel:
             remarks += matrix.of_correlations(self.blocks[0])
         else:
             matrix.require_distances(self.given.A, self.given.names, str(self.file))
             if self.config.new:
-                matrix.require_new_distances(*self.blocks[1:], self.new_names, self.config.new)
-            if self.config.correction != "none":
-                self._correct()
+                matrix.require_new_distances(*self.blocks[1:], self.new.names, self.config.new)
+            self.blocks = self.corrected(self.blocks)
         self.remarks += remarks
-
-    def _correct(self) -> None:
-        self.blocks, remark, numbers = corrected(
-            self.blocks, self.config, self.raw_names, self.names
-        )
-        self.remarks.append(remark)
-        self.origin = self.origin.then(remark, **numbers)
 
     def compare(self) -> None:
         self.data = (Gram if self.is_kernel else Distances)(*self.blocks)
         self.choose_components()
 
 
-def corrected(
-    blocks: list[Array], config: StudyConfig, new_names: list[str], names: list[str]
-) -> tuple[list[Array], str, dict[str, float]]:
-    """The blocks of distances with the constant of the training samples, which is the second
-    and third of what is returned, in words and as a number of the origin."""
-    D, D_new, D_pairs = blocks
-    if config.correction == "lingoes":
-        c, D2 = corrections.lingoes(D**2)
-        D, constant = np.sqrt(D2), corrections.Constant(to_squares=2.0 * c)
-        remark = f"Lingoes' correction: 2 x {c + 0.0:.6g} added to every squared distance"
-        numbers = {"added_to_squares": constant.to_squares}
-    else:
-        c, D, _ = corrections.cailliez(D)
-        constant = corrections.Constant(to_distances=float(c))
-        remark = f"Cailliez' correction: {c:.6g} added to every distance"
-        numbers = {"added_to_distances": constant.to_distances}
-    if not config.has_new:
-        return [D] * 3, remark, numbers
-    same = constant.same_samples(D_new, D, new_names, names)
-    new, pairs = constant.added_to_new(D_new, same), constant.added_to_pairs(D_pairs, same)
-    return [D, new, pairs], remark, numbers
+def _without_columns(names: list[str], classes: list[str]) -> Samples:
+    return Samples(np.empty((len(names), 0)), [], names, classes)
 
 
 def _equal(D: Array) -> tuple[Indices, list[tuple[int, int]]]:

@@ -43,17 +43,10 @@ ONCE = ", each sample counted once"
 
 
 class Points(Draft):
-    """A study of points on its way: all samples, then those for training and the new ones.
-
-    ``raw_names`` are those of the new samples in their file.
-    """
-
-    samples: Samples
-    new: Samples | None
-    raw_names: list[str]
+    """A study of points on its way."""
 
     def read(self) -> None:
-        data, self.new = self.config.data, None
+        data = self.config.data
         if not isinstance(data, VectorFile):
             self.samples, self.origin = self._made()
             self.rows = Rows(self.samples.names, len(self.samples.names))
@@ -81,27 +74,19 @@ class Points(Draft):
         self.read_as = oriented(given, data.transpose or table.is_transposed)
         self.remarks += [self.read_as, *given.remarks, *doubtful, *_of_classes(given)]
         if data.place_omitted:
-            omitted = replace(data.omitted, are_taken=True)
-            self.new = read(given.columns, data.on_missing, omitted=omitted, known=given.classes)
+            omitted, stated = replace(data.omitted, are_taken=True), given.remarks
+            new = read(given.columns, data.on_missing, omitted=omitted, known=given.classes)
             if data.missing_values is None:
-                doubts.require_none_in_new(data.vectors, self.new.of_numbers, given.of_numbers)
-            self.origin = replace(self.origin, classes=_pairs(self.new.classes))
-            self.raw_names = self.new.names
-            self.remarks += [
-                "new samples: " + remark
-                for remark in self.new.remarks
-                if remark not in given.remarks
-            ]
-        if data.new:
+                doubts.require_none_in_new(data.vectors, new.of_numbers, given.of_numbers)
+        elif data.new:
+            stated = table.remarks
             new = new_samples.samples(data, self.folder, table, given, self.read_file)
-            self.origin = replace(self.origin, classes=_pairs(new.classes))
-            self.raw_names = new.names
-            self.new = replace(new, names=apart(new.names, given.names))
-            self.remarks += [
-                "new samples: " + remark
-                for remark in self.new.remarks
-                if remark not in table.remarks
-            ]
+        else:
+            return
+        self.origin = replace(self.origin, classes=_pairs(new.classes))
+        self.raw_names = new.names
+        self.new = replace(new, names=apart(new.names, given.names))
+        self.remarks += ["new samples: " + one for one in new.remarks if one not in stated]
 
     def _made(self) -> tuple[Samples, Origin]:
         """The samples of a data set or of a generator, called by their labels and numbers."""
@@ -127,16 +112,6 @@ class Points(Draft):
         if self.new is None:
             self.new = self.samples.taken(again)
             self.raw_names = self.new.names
-        self.columns = self.training.columns
-        self.names, self.labels = self.training.names, self.training.labels
-        self.new_names, self.new_labels = self.new.names, self.new.labels
-        self.metadata, self.new_metadata = self.training.metadata, self.new.metadata
-        self.weights, self.sample_blocks = self.training.weights, self.training.blocks
-        self.n = len(self.names)
-        self.statements = checking.decided(self.config.statements, self.n)
-        # Before the kernel, because the median distance needs all pairs of samples, and squares.
-        memory.require(self.size(len(self.new_names) if self.config.has_new else 0))
-        _require_preimages(self.config, self.statements, self.n)
 
     @property
     def has_lengths(self) -> bool:
@@ -144,7 +119,6 @@ class Points(Draft):
         return kernels.BY_NAME[self.config.kernel.name].has_lengths
 
     def size(self, m: int) -> memory.Size:
-        """The size of the study with m new samples."""
         n, q = self.training.X.shape
         return size(self.config, self.statements, n, m, q)
 
@@ -166,9 +140,9 @@ class Points(Draft):
                 # A constant is a part of a sum, by which other steps may divide.
                 self.remarks += without_values(given.X, given.columns)
             if self.has_lengths:
-                self.remarks += dominating(given.X, given.columns, self.weights)
+                self.remarks += dominating(given.X, given.columns, given.weights)
         if from_file and self.has_lengths:
-            self.remarks += dominating_sample(self.training.X, self.names, self.weights)
+            self.remarks += dominating_sample(self.training.X, given.names, given.weights)
         self.remarks += equal(first_equal(given.X), given.names)
 
     def _impute(self, path: str) -> None:
@@ -194,8 +168,8 @@ class Points(Draft):
 
     def _standardize(self, path: str) -> None:
         mean, deviation = _standard(path, self.training, self.config.data.columns is None)
-        of_weights = "" if self.weights is None else ", each as often as its weight says"
-        text = STANDARDIZED.format(n=len(self.names), of=f"training samples{of_weights}")
+        of_weights = "" if self.training.weights is None else ", each as often as its weight says"
+        text = STANDARDIZED.format(n=len(self.training.names), of=f"training samples{of_weights}")
         self.origin = self.origin.then(text, column_mean=mean, column_deviation=deviation)
         self.training, self.new = (
             steps.standardized(given, self.origin) for given in (self.training, self.new)
@@ -216,7 +190,7 @@ class Points(Draft):
         kernel, gamma, remarks = _kernel(self.config, old.X, of_pairs)
         _require_defined(kernel, old, new)
         self.data, self.automatic = Vectors(kernel, old.X, new.X), Automatic(gamma=gamma)
-        self.remarks += remarks if self.weights is None else [f"{one}{ONCE}" for one in remarks]
+        self.remarks += remarks if old.weights is None else [f"{one}{ONCE}" for one in remarks]
         self.choose_components(of_pairs)
 
 
@@ -309,17 +283,6 @@ def size(config: StudyConfig, statements: str | int, n: int, m: int, q: int) -> 
 
 LIKELY = 20
 """The number of components that an estimate of the memory assumes for the word ``auto``."""
-
-
-def _require_preimages(config: StudyConfig, statements: str | int, n: int) -> None:
-    """Raises ``InputError`` for pre-images of a study that has no matrices of all samples."""
-    if config.denoise and statements != checking.ALL:
-        raise InputError(
-            f"denoise: the pre-images of {n} samples need matrices of all pairs of samples; "
-            "allowed: "
-            + setting(statements="all")
-            + f", which is the default up to {checking.MOST} training samples"
-        )
 
 
 def _kernel(

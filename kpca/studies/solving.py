@@ -3,8 +3,6 @@
 All other modules take the result, and do not ask which of the two it was.
 """
 
-from collections.abc import Callable
-
 import numpy as np
 
 from kpca import tolerances
@@ -12,7 +10,7 @@ from kpca.arithmetic import lengths as length_of
 from kpca.arrays import Array
 from kpca.centering import row_means, squared_lengths
 from kpca.data import Data, Distances, Gram, Vectors
-from kpca.estimators import choices
+from kpca.estimators.solving import fit
 from kpca.interpretation import sampling_error
 from kpca.kernels import Linear
 from kpca.solvers import partial, placing
@@ -91,26 +89,18 @@ def solve(
     that is not reached, and what ``kpca.solvers.partial.solve`` raises.
     """
     matrix, weights = elements(study), study.weights
-    if isinstance(matrix, MatrixElements):
-        pairs = pairs or Pairs.of(matrix.K, matrix.error, weights)
-        return _asked(study, lambda d: partial.of_pairs(pairs, d))
-    of_samples = weighted(matrix, weights)
-    return ranks.led(
-        lambda: _asked(
-            study, lambda d: partial.solve(of_samples, d, max_memory, ranks=ranks, pairs=pairs)
-        ),
-        of_samples,
-    )
+    of_samples, whole = weighted(matrix, weights), isinstance(matrix, MatrixElements)
+    if whole:
+        pairs, max_memory = pairs or Pairs.of(matrix.K, matrix.error, weights), np.inf
+    how = {"whole": whole, "at_once": 0, "pairs": pairs, "ranks": ranks}
 
+    def solved() -> Solved:
+        found, d = fit(of_samples, study.components, max_memory, **how)
+        if d != study.components:
+            found, _ = fit(of_samples, d, max_memory, **how)
+        return found.require(d)
 
-def _asked(study: Study, leading: Callable[[int], Solved]) -> Solved:
-    """The components that a study asks for, by a number or a share, from so many leading ones."""
-    d = study.components
-    if not isinstance(d, int):
-        # A matrix of all samples has all pairs already; the kernel of tiles has no negative ones.
-        at_once = 0 if is_partial(study.statements, study.kernel) else study.n
-        d = choices.reaching(d, study.n, leading, at_once)[1]
-    return leading(d).require(d)
+    return ranks.led(solved, of_samples)
 
 
 def rule_of(study: Study, solved: Solved) -> Rule | None:

@@ -16,7 +16,7 @@ from sklearn.utils._param_validation import InvalidParameterError
 from kpca import KernelPCA
 from kpca.choosing import automatic
 from kpca.choosing.parallel_analysis import parallel_analysis
-from kpca.estimators import choices
+from kpca.estimators import choices, solving
 from kpca.kernels import RBF
 from kpca.kernels.bandwidth import median, scale
 from kpca.solvers.chosen_spectra import gram
@@ -67,6 +67,7 @@ def test_a_share_is_reached_by_as_many_components_as_in_pca(share):
     expected = PCA(share).fit(WINE).n_components_
     model = KernelPCA(share).fit(WINE)
     assert model.n_components_ == expected
+    assert model.solved_.solver == "LAPACK", "of few samples all eigenvalues are known"
     ratio = model.explained_variance_ratio_
     assert ratio.sum() >= share > ratio[:-1].sum()
     np.testing.assert_allclose(
@@ -104,7 +105,7 @@ def test_components_below_the_cut_off_count_for_no_share():
     """The errors are a tenth of the trace: 0.4 is no component, though it explains a share."""
     mu = np.array([5.0, 3.0, 0.4, 0.0])
     solved = _solved(mu, np.eye(4), 0.5)
-    assert choices.reaching(0.99, 4, lambda d: solved)[1] == 2
+    assert choices.reaching(0.99, 4, lambda d: solved, at_once=4)[1] == 2
 
 
 def test_a_share_of_eigenvalues_that_stay_unknown_asks_for_all_components_and_ends():
@@ -122,24 +123,24 @@ def test_of_few_samples_all_components_are_solved_for_and_of_many_the_first():
         asked.append(d)
         return _solved(mu, np.eye(40), 1e-12)
 
-    choices.reaching(0.1, choices.INDEFINITE, solve)
-    choices.reaching(0.1, choices.INDEFINITE + 1, solve)
-    assert asked == [choices.INDEFINITE, 32]
+    choices.reaching(0.1, 2000, solve, at_once=2000)
+    choices.reaching(0.1, 2001, solve, at_once=2000)
+    assert asked == [2000, 32]
 
 
 def test_a_share_of_many_samples_is_reached_without_all_eigenvalues(monkeypatch):
     asked = []
-    monkeypatch.setattr(choices, "INDEFINITE", 100)
+    monkeypatch.setattr(solving, "INDEFINITE", 100)
     monkeypatch.setattr(choices, "FIRST", 1)
     rng = np.random.default_rng(5)
     points = rng.normal(size=(700, 12)) * np.linspace(3.0, 1.0, 12)
-    solve = KernelPCA._solve
+    solve = solving.solve
 
-    def counted(self, elements, d, ranks, whole):
+    def counted(elements, d, *args, **more):
         asked.append(d)
-        return solve(self, elements, d, ranks, whole)
+        return solve(elements, d, *args, **more)
 
-    monkeypatch.setattr(KernelPCA, "_solve", counted)
+    monkeypatch.setattr(solving, "solve", counted)
     model = KernelPCA(0.7).fit(points)
     assert model.n_components_ == PCA(0.7).fit(points).n_components_ == 6
     assert asked == [1, 4, 16]

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from kpca import ClassicalMDS, KernelPCA
+from kpca.estimators.estimator import Estimator
 
 X = np.random.default_rng(1).normal(size=(12, 3))
 FITTED = {
@@ -47,7 +48,7 @@ def test_every_attribute_of_a_fit_is_explained(kind):
 
 @pytest.mark.parametrize("kind", FITTED)
 def test_every_method_explains_its_parameters_and_what_it_returns(kind):
-    for name, method in vars(kind).items():
+    for name, method in {**vars(Estimator), **vars(kind)}.items():
         if name.startswith("_") or not inspect.isfunction(method):
             continue
         document = inspect.getdoc(method)

@@ -9,6 +9,7 @@ from conftest import STUDIES
 
 from kpca.page import chosen
 from kpca.studies import checking
+from kpca.studies.config.data import VectorFile
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import parsed
 from kpca.tables.messages import Setting
@@ -21,6 +22,10 @@ NUMBERS = ["1.5", "2.5", "3.5", "4.5", "5.5", "6.5"]
 def _table(**columns):
     arrays = [pa.array(column) for column in columns.values()]
     return Table("t.csv", list(columns), arrays)
+
+
+def _data(keys):
+    return VectorFile.model_validate({"vectors": "t.csv"} | keys)
 
 
 @pytest.mark.parametrize(
@@ -46,67 +51,69 @@ def _table(**columns):
     ],
 )
 def test_classes_are_the_first_column_of_few_texts_that_are_not_taken(columns, data, expected):
-    assert chosen.classes(_table(**columns), data) == expected
+    assert chosen.classes(_table(**columns), _data(data)) == expected
 
 
 def test_classes_beside_the_table_may_be_numbers_and_come_after_those_in_it():
     extras = {"cell": list("abcdef"), "louvain": list("102210"), "batch": list("uvvvuu")}
     beside = Table("t.npz", ["a"], [pa.array(NUMBERS)], extras=extras)
-    assert chosen.classes(beside, {}) == "louvain"
-    assert chosen.classes(beside, {"names": "louvain"}) == "batch"
+    assert chosen.classes(beside, _data({})) == "louvain"
+    assert chosen.classes(beside, _data({"names": "louvain"})) == "batch"
     both = Table("t.npz", ["kind"], [pa.array(list("xyyxzz"))], extras=extras)
-    assert chosen.classes(both, {}) == "kind"
+    assert chosen.classes(both, _data({})) == "kind"
 
 
 def test_a_column_of_more_than_twenty_texts_has_no_classes():
     texts = [f"c{k}" for k in range(21)] * 2
-    assert chosen.classes(_table(a=texts), {}) is None
-    assert chosen.classes(_table(a=[*texts[:20]] * 2), {}) == "a"
+    assert chosen.classes(_table(a=texts), _data({})) is None
+    assert chosen.classes(_table(a=[*texts[:20]] * 2), _data({})) == "a"
 
 
 def _choice(given, form="vectors"):
-    table = _table(a=NUMBERS, kind=list("xyyxzz"))
-    return chosen.choose(Path("data/my.table.csv"), table, form, given)
+    table = _table(a=NUMBERS, kind=list("xyyxzz")) if form == "vectors" else None
+    return chosen.completed(chosen.choose(Path("data/my.table.csv"), form, given), table, given)
+
+
+def _keys(study):
+    """What stands in a configuration of the study, but for the samples of its statements."""
+    return study.model_dump(exclude_unset=True, exclude={"statements"})
 
 
 def test_with_a_distance_there_is_one_study_without_a_kernel():
     given = {"distance": "braycurtis", "transform": "sqrt", "correction": "lingoes"}
     ((name, study),) = _choice(given).studies.items()
     assert name == "braycurtis"
-    assert "kernel" not in study
-    assert study["correction"] == "lingoes"
-    assert {key: study["data"][key] for key in ("distance", "transform")} == {
-        "distance": "braycurtis",
-        "transform": "sqrt",
-    }
+    assert study.kernel is None
+    assert study.correction == "lingoes"
+    assert (study.data.distance, study.data.transform) == ("braycurtis", "sqrt")
     parsed(chosen.text(_choice(given)), "t.yaml")
 
 
 def test_without_a_kernel_there_are_pca_and_a_gaussian_kernel():
     studies = _choice({}).studies
-    assert {name: study["kernel"] for name, study in studies.items()} == {
+    assert {name: _keys(study)["kernel"] for name, study in studies.items()} == {
         "linear": {"name": "linear"},
         "rbf": {"name": "rbf", "gamma": "median"},
     }
-    assert studies["rbf"]["title"] == "my"
+    assert studies["rbf"].title == "my"
 
 
 def test_an_option_is_the_key_of_its_name():
-    given = {"kernel": "polynomial", "degree": 3, "components": 2, "labels": "a", "holdout": 2}
+    given = {"kernel": "laplacian", "gamma": 3.0, "components": 2, "labels": "a", "holdout": 2}
     (study,) = _choice(given).studies.values()
-    assert study == {
+    assert _keys(study) == {
         "title": "my",
         "holdout": 2,
         "components": 2,
         "data": {"vectors": "data/my.table.csv", "labels": "a"},
-        "kernel": {"name": "polynomial", "degree": 3},
+        "kernel": {"name": "laplacian", "gamma": 3.0},
     }
 
 
 def test_a_width_without_a_kernel_is_that_of_the_gaussian_one():
     studies = _choice({"gamma": 0.25}).studies
-    assert studies["linear"]["kernel"] == {"name": "linear"}
-    assert studies["rbf"]["kernel"]["gamma"] == 0.25
+    assert _keys(studies["linear"])["kernel"] == {"name": "linear"}
+    assert studies["rbf"].kernel.gamma == 0.25
 
 
 @pytest.mark.parametrize(
@@ -120,13 +127,14 @@ def test_a_width_without_a_kernel_is_that_of_the_gaussian_one():
 )
 def test_of_many_samples_there_is_pca_alone_unless_another_kernel_is_asked_for(n, given, names):
     table = Table("t.csv", ["a"], [pa.array(["1.5"] * n)])
-    assert list(chosen.choose(Path("t.csv"), table, "vectors", given).studies) == names
+    choice = chosen.choose(Path("t.csv"), "vectors", given)
+    assert list(chosen.completed(choice, table, given).studies) == names
 
 
 def test_a_matrix_is_one_study_without_a_kernel():
     studies = _choice({"labels": "classes.csv"}, "distance_matrix").studies
     assert list(studies) == ["distance-matrix"]
-    assert "kernel" not in studies["distance-matrix"]
+    assert studies["distance-matrix"].kernel is None
 
 
 def _solved(statements="all", **components):
@@ -136,15 +144,8 @@ def _solved(statements="all", **components):
     }
 
 
-def _in_seconds(given, form="vectors"):
-    choice = _choice(given, form)
-    configs = parsed(chosen.text(choice), "t.yaml").studies
-    table = _table(a=NUMBERS, kind=list("xyyxzz")) if form == "vectors" else None
-    return chosen.in_seconds(choice, configs, table), configs
-
-
 def _statements(choice):
-    return [study.get("statements") for study in choice.studies.values()]
+    return [study.statements for study in choice.studies.values()]
 
 
 def test_samples_for_the_statements_are_chosen_by_columns_and_kernel_unless_asked_for(monkeypatch):
@@ -152,35 +153,33 @@ def test_samples_for_the_statements_are_chosen_by_columns_and_kernel_unless_aske
     monkeypatch.setattr(
         checking, "affordable", lambda q, widest, n: counted.append((q, widest)) or 30 + q
     )
-    choice, configs = _in_seconds({})
-    assert _statements(choice) == [32, 32]
+    assert _statements(_choice({})) == [32, 32]
     assert counted == [(2, 2), (2, 2)]
-    assert [c.statements for c in chosen.configured(choice, configs).values()] == [32, 32]
-    assert _statements(_in_seconds({"columns": ["a"]})[0]) == [31, 31]
-    assert _statements(_in_seconds({"statements": "all"})[0]) == ["all", "all"]
-    assert _statements(_in_seconds({"distance": "gower"})[0]) == [30]
-    assert _statements(_in_seconds({}, "distance_matrix")[0]) == [30]
+    assert _statements(_choice({"columns": ["a"]})) == [31, 31]
+    assert _statements(_choice({"statements": "all"})) == ["all", "all"]
+    assert _statements(_choice({"distance": "gower"})) == [30]
+    assert _statements(_choice({}, "distance_matrix")) == [30]
     counted.clear()
-    _in_seconds({"kernel": "poly", "degree": 2, "gamma": 1.0, "coef0": 1.0})
+    _choice({"kernel": "poly", "degree": 2, "gamma": 1.0, "coef0": 1.0})
     assert counted == [(2, 6)]
 
 
 def test_a_number_of_samples_is_written_down_unless_the_study_has_no_more():
-    choice = _in_seconds({})[0]
+    choice = _choice({})
     for statements, expected in ((300, [300, 300]), ("all", [None, None])):
         decided = chosen.decided(choice, _solved(statements, linear=2, rbf=2))
         assert _statements(decided) == expected
         line = "statements: 300  # chosen: a random subset, so that they take seconds"
         assert (line in chosen.text(decided)) == (statements == 300)
-    asked = _in_seconds({"statements": "all"})[0]
+    asked = _choice({"statements": "all"})
     assert _statements(chosen.decided(asked, _solved(linear=2, rbf=2))) == ["all", "all"]
 
 
 def test_it_is_said_why_no_statement_is_executed_unless_somebody_asked_for_that(monkeypatch):
     monkeypatch.setattr(checking, "affordable", lambda q, widest, n: "none")
-    names = [part for remark in chosen.remarks(_in_seconds({})[0]) for part in remark.parts]
+    names = [part for remark in chosen.remarks(_choice({})) for part in remark.parts]
     assert Setting("statements", "sample") in names
-    asked = chosen.remarks(_in_seconds({"statements": "none"})[0])
+    asked = chosen.remarks(_choice({"statements": "none"}))
     assert not any(Setting("statements", "sample") in remark.parts for remark in asked)
 
 
@@ -218,7 +217,7 @@ def test_any_text_is_read_back_as_it_was(text):
 def test_the_files_of_a_matrix_start_from_the_folder_of_the_configuration():
     choice = _choice({"labels": "data/classes.csv", "new": "new.csv"}, "kernel_matrix")
     (study,) = chosen.moved(choice, Path("data/my-kpca")).studies.values()
-    assert study["data"] == {
+    assert _keys(study)["data"] == {
         "kernel_matrix": "../my.table.csv",
         "labels": "../classes.csv",
         "new": "../../new.csv",
@@ -230,17 +229,15 @@ def test_the_tables_of_new_samples_and_of_variables_start_from_the_folder_of_the
         _choice({"new": "data/new.csv", "variables": "env.csv"}), Path("data/my-kpca")
     ).studies
     for name in ("linear", "rbf"):
-        assert studies[name]["data"]["new"] == "../new.csv"
-        assert studies[name]["variables"] == "../../env.csv"
-        assert studies[name]["data"]["labels"] == "kind", "a column is no file"
+        assert studies[name].data.new == "../new.csv"
+        assert studies[name].variables == "../../env.csv"
+        assert studies[name].data.labels == "kind", "a column is no file"
 
 
 def test_a_column_that_was_chosen_for_the_colors_is_stated():
-    table = _table(a=NUMBERS, kind=list("xyyxzz"))
-    (remark,) = chosen.remarks(chosen.choose(Path("t.csv"), table, "vectors", {}))
+    (remark,) = chosen.remarks(_choice({}))
     assert "the colors show 'kind'" in remark
-    given = chosen.choose(Path("t.csv"), table, "vectors", {"labels": "kind"})
-    assert chosen.remarks(given) == []
+    assert chosen.remarks(_choice({"labels": "kind"})) == []
 
 
 @pytest.mark.parametrize(
@@ -261,15 +258,16 @@ def test_a_column_that_was_chosen_for_the_colors_is_stated():
 )
 def test_an_option_that_such_data_do_not_use_is_refused_by_name(form, given, refused):
     if refused is None:
-        assert chosen.choose(Path("t.csv"), None, form, given).studies
+        assert chosen.choose(Path("t.csv"), form, given).studies
         return
     with pytest.raises(ConfigError, match=refused):
-        chosen.choose(Path("t.csv"), None, form, given)
+        chosen.choose(Path("t.csv"), form, given)
 
 
 def test_no_labels_are_chosen_where_the_distance_compares_texts(tmp_path):
     (tmp_path / "t.csv").write_text("a,kind\n1,u\n2,v\n4,u\n3,v\n")
     table = read(tmp_path / "t.csv")
     for distance, labels in (("gower", None), ("cityblock", "kind")):
-        choice = chosen.choose(tmp_path / "t.csv", table, "vectors", {"distance": distance})
-        assert choice.studies[distance]["data"].get("labels") == labels
+        choice = chosen.choose(tmp_path / "t.csv", "vectors", {"distance": distance})
+        completed = chosen.completed(choice, table, {"distance": distance})
+        assert completed.studies[distance].data.labels == labels

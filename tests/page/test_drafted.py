@@ -31,5 +31,5 @@ def test_what_was_asked_for_is_not_chosen(wide):
     words = [str(wide), "--kernel", "linear", "--statements", "none", "--columns", "w7", "w3", "w5"]
     choice, drafts = drafted.drafted(options.parse(words), Once())
     (draft,) = drafts.values()
-    assert (draft.config.statements, draft.columns) == ("none", ["w7", "w3", "w5"])
+    assert (draft.config.statements, draft.training.columns) == ("none", ["w7", "w3", "w5"])
     assert "statements" not in choice.reasons

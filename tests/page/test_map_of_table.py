@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 
 from kpca.interpretation.two_maps import compare
-from kpca.page import drafted, map_of_table
+from kpca.page import chosen, map_of_table
 from kpca.page.second_process import SecondProcess
 from kpca.results import files
 from kpca.results.opened import open_study
@@ -123,7 +123,7 @@ def test_a_map_reads_each_table_once_parses_once_and_solves_and_places_each_stud
 
         monkeypatch.setattr(module, name, call)
 
-    counted(drafted, "validated")
+    counted(chosen, "validated")
     counted(solving, "place")
     counted(dense, "all_pairs")
     sys.addaudithook(_watch)

@@ -33,7 +33,9 @@ MEMBERS = {
     f"{path}.{name}": value
     for path, kind in (OUTSIDE | {RETURNED: SolvedStudy}).items()
     if inspect.isclass(kind)
-    for name, value in vars(kind).items()
+    for base in kind.__mro__
+    if base.__module__.startswith("kpca")
+    for name, value in vars(base).items()
     if isinstance(value, property | cached_property | classmethod) or inspect.isfunction(value)
     if name[0] != "_" and inspect.getdoc(value)
 }

@@ -264,5 +264,5 @@ def test_distances_of_every_program_are_the_same_numbers(case, tmp_path):
     draft = _read(tmp_path, name, data, "distance_matrix")
     assert draft.given.A.tolist() == D
     assert draft.given.names == names
-    assert draft.classes == ["sample"] * 3
+    assert draft.samples.labels == ["sample"] * 3
     assert remark is None or any(remark in stated for stated in draft.remarks), draft.remarks

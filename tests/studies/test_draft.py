@@ -85,7 +85,7 @@ def test_a_hint_that_the_kind_of_file_has_no_use_for_is_refused_with_its_value(
     assert {*keys[len(unused) :]}.isdisjoint(unused), "what is refused is not allowed"
     assert all(f"({in_yaml(value)})" in str(caught.value) for value in unused.values())
     assert str(tmp_path / name) in str(caught.value)
-    assert len(_begun(tmp_path, name, content, **of_use).names) in (4, 5)
+    assert len(_begun(tmp_path, name, content, **of_use).training.names) in (4, 5)
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_a_hint_that_the_kind_of_file_has_no_use_for_is_refused_with_its_value(
 def test_all_hints_that_the_kind_of_file_or_of_the_file_in_it_uses_stand_together(
     name, content, hints, tmp_path
 ):
-    assert len(_begun(tmp_path, name, content, **hints).names) in (4, 5)
+    assert len(_begun(tmp_path, name, content, **hints).training.names) in (4, 5)
 
 
 def test_a_hint_on_new_samples_or_variables_of_another_kind_has_an_effect_on_them(tmp_path):

@@ -100,8 +100,8 @@ def test_columns_then_samples_with_many_missing_values_are_left_out_by_name(
     holed[11, 3] = 1.25
     _written(tmp_path / "t.csv", holed, NAMES[:12])
     draft = begin("s", _config(missing, most), tmp_path)
-    assert draft.columns == list(columns)
-    assert len(draft.names) == samples
+    assert draft.training.columns == list(columns)
+    assert len(draft.training.names) == samples
     assert draft.origin.left_out[1:] == (
         (("c", f"more than {most or 0.5:.0%} of its values missing"),) if columns == "abd" else ()
     )

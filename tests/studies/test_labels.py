@@ -52,10 +52,10 @@ def test_labels_without_names_are_those_of_the_samples_that_stay(header, tmp_pat
     np.savetxt(tmp_path / "d.csv", np.abs(path[:, None] - path), delimiter=",")
     data = {"distance_matrix": "d.csv", "labels": "l.csv", "omit_samples": [2, 5]}
     draft = begin("s", StudyConfig.model_validate({"data": data}), tmp_path)
-    assert (draft.names, draft.labels) == (["1", "3", "4"], ["u", "w", "x"])
+    assert (draft.training.names, draft.training.labels) == (["1", "3", "4"], ["u", "w", "x"])
     placed = StudyConfig.model_validate({"data": data | {"place_omitted": True}})
     draft = begin("s", placed, tmp_path)
-    assert (draft.new_names, draft.new_labels) == (["2", "5"], ["v", "y"])
+    assert (draft.new.names, draft.new.labels) == (["2", "5"], ["v", "y"])
 
 
 def test_an_empty_cell_and_na_are_no_label_and_none_is_one(of):

@@ -8,7 +8,7 @@ from scipy.spatial.distance import cdist
 from kpca import KernelPCA
 from kpca.centering import gower
 from kpca.data import Distances, Gram
-from kpca.studies import datasets, holdout, matrices
+from kpca.studies import datasets, holdout, matrices, memory
 from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
@@ -35,7 +35,7 @@ def folder(tmp_path):
 def _load(folder, data, **more):
     config = StudyConfig(**{"data": data, "components": 2} | more)
     draft = matrices.Matrices("s", config, folder)
-    for step in (draft.read, draft.split, draft.prepare, draft.compare):
+    for step in (draft.read, draft.split, draft.decide, draft.prepare, draft.compare):
         step()
     return draft.study()
 
@@ -72,7 +72,7 @@ def test_training_samples_that_are_equal_keep_their_names_beside_held_out_ones(f
 
 def test_the_memory_is_that_of_new_samples_and_not_of_those_placed_again(folder, monkeypatch):
     sizes = []
-    monkeypatch.setattr(matrices.memory, "require", sizes.append)
+    monkeypatch.setattr(memory, "require", sizes.append)
     _load(folder, {"distance_matrix": "d.csv"})
     _load(folder, {"distance_matrix": "d.csv"}, holdout=6)
     _load(folder, {"distance_matrix": "d-old.csv", "new": "d-new.csv"}, correction="cailliez")

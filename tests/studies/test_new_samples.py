@@ -76,7 +76,7 @@ def test_without_a_header_labels_and_names_of_new_samples_have_the_same_numbers(
 ):
     table = "u,1.5,x,7\nv,2.5,y,-1\nw,4.5,x,2\n"
     draft = read(table, new, header=False, labels=3, names=1)
-    assert (draft.new_labels, draft.new_names) == (labels, names)
+    assert (draft.new.labels, draft.new.names) == (labels, names)
     assert draft.new.X.tolist() == [[6.5, 3], [0.5, 9]]
 
 
@@ -101,8 +101,8 @@ def test_without_a_header_a_last_column_of_labels_and_a_first_one_of_names_may_l
 ):
     draft = read(table, new, header=False, **data)
     assert draft.samples.X.tolist() == [[1.5, 7], [2.5, -1], [4.5, 2]]
-    assert (draft.new.X.tolist(), draft.new_names) == ([[6.5, 3], [0.5, 9]], names)
-    assert draft.new_labels == ["new", "new"]
+    assert (draft.new.X.tolist(), draft.new.names) == ([[6.5, 3], [0.5, 9]], names)
+    assert draft.new.labels == ["new", "new"]
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_without_a_header_labels_are_found_in_the_last_column_and_where_names_la
 ):
     draft = read(table, new, header=False, labels=labels)
     assert draft.new.X.tolist() == [[6.5, 3], [0.5, 9]]
-    assert draft.new_labels == ["y", "x"]
+    assert draft.new.labels == ["y", "x"]
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_new_samples_as_triplets_have_a_header_if_the_training_samples_have_one(
     table = head + "p,a,1.5\nq,a,2\nr,a,4\np,b,7\nq,b,-1\n"
     draft = read(table, new_head + "s,b,3\nt,b,9\ns,a,6.5\n", triplets=True, **data)
     assert draft.samples.X.tolist() == [[1.5, 7], [2, -1], [4, 0]]
-    assert (draft.new.X.tolist(), draft.new_names) == ([[6.5, 3], [0, 9]], ["s", "t"])
+    assert (draft.new.X.tolist(), draft.new.names) == ([[6.5, 3], [0, 9]], ["s", "t"])
 
 
 def test_new_samples_with_another_doubtful_header_lack_a_column_and_not_the_header(read):
@@ -185,7 +185,7 @@ def test_new_samples_with_another_doubtful_header_lack_a_column_and_not_the_head
 def test_without_a_header_a_first_new_sample_without_a_number_is_a_sample(read):
     table = "u,1.5,7\nv,2.5,-1\nw,4.5,2\n"
     draft = read(table, "x,NA,NA\ny,6.5,3\n", header=False, missing="impute", most_missing=0.7)
-    assert (draft.new.X.tolist(), draft.new_names) == ([[6.5, 3]], ["y"])
+    assert (draft.new.X.tolist(), draft.new.names) == ([[6.5, 3]], ["y"])
 
 
 SENTINELS = {

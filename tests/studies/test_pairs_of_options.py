@@ -526,7 +526,7 @@ def _config(case, way, folder):
         words = [word for pair in (case.data | case.study).items() for word in _words(*pair)]
         kernel = ["--kernel", "linear"] if "distance" not in case.data else []
         asked = options.parse([table, *kernel, *words])
-        choice, _ = drafted.configured(asked, Once())
+        choice = drafted.configured(asked, Once())
         studies = parsed(chosen.text(choice), table).studies
     (study,) = studies.values()
     return study
@@ -547,15 +547,17 @@ def test_options_for_reading_hold_together(case, way, tmp_path, monkeypatch):
         (tmp_path / name).write_bytes(content)
     draft = begin("s", _config(case, way, tmp_path), tmp_path)
     np.testing.assert_array_equal(draft.training.X, case.X)
-    assert (draft.names, draft.columns) == (case.names, case.columns)
+    assert (draft.training.names, draft.training.columns) == (case.names, case.columns)
     if case.labels is not None:
-        assert draft.labels == case.labels
-    assert (draft.weights if case.weights is None else list(draft.weights)) == case.weights
-    assert draft.sample_blocks == case.blocks
+        assert draft.training.labels == case.labels
+    assert (
+        draft.training.weights if case.weights is None else list(draft.training.weights)
+    ) == case.weights
+    assert draft.training.blocks == case.blocks
     if case.new is not None:
         X, names, labels = case.new
         np.testing.assert_array_equal(draft.new.X, X)
-        assert (draft.new_names, draft.new_labels) == (names, labels or ["new"] * len(names))
+        assert (draft.new.names, draft.new.labels) == (names, labels or ["new"] * len(names))
     if case.variables:
         read = draft.variables
         found = dict(zip(read.names, read.values.T.tolist(), strict=True))
@@ -599,17 +601,17 @@ def test_a_sample_is_left_out_beside_all_other_options_and_placed(
         config = _config(asked, way, tmp_path)
         draft = begin("s", config, tmp_path)
         np.testing.assert_array_equal(draft.training.X, np.delete(case.X, 1, axis=0))
-        assert draft.names == [*case.names[:1], *case.names[2:]]
-        assert draft.columns == case.columns
+        assert draft.training.names == [*case.names[:1], *case.names[2:]]
+        assert draft.training.columns == case.columns
         if case.labels:
-            assert draft.labels == [*case.labels[:1], *case.labels[2:]]
+            assert draft.training.labels == [*case.labels[:1], *case.labels[2:]]
         if case.weights:
-            assert list(draft.weights) == [*case.weights[:1], *case.weights[2:]]
+            assert list(draft.training.weights) == [*case.weights[:1], *case.weights[2:]]
         if case.blocks:
-            assert draft.sample_blocks == [*case.blocks[:1], *case.blocks[2:]]
+            assert draft.training.blocks == [*case.blocks[:1], *case.blocks[2:]]
         if placed:
             np.testing.assert_array_equal(draft.new.X, case.X[1:2])
-            assert draft.new_names == case.names[1:2]
+            assert draft.new.names == case.names[1:2]
         elif case.new:
             np.testing.assert_array_equal(draft.new.X, case.new[0])
 

@@ -10,6 +10,7 @@ from given_studies import GIVEN, KM
 from kpca.centering import center
 from kpca.data import Gram, Vectors
 from kpca.formulations import dual
+from kpca.kernels import Linear
 from kpca.solvers import placing
 from kpca.studies import solving
 
@@ -81,5 +82,12 @@ def test_a_whole_study_is_placed_as_by_the_eigen_solve_to_the_last_bit(name):
     data, solved = study.data, solving.solve(study)
     solution = dual.fit(data.K, study.components, data.element_error)
     np.testing.assert_array_equal(solved.solution.V, solution.V)
+    assert solved.solution.matrix_error == solution.matrix_error
     scores, _ = solving.place(study, solved)
     np.testing.assert_array_equal(scores, dual.place(solution, data.K, data.K_new))
+
+
+def test_a_whole_study_has_its_matrices_already_whatever_the_budget_of_the_solver_is():
+    X = np.random.default_rng(3).normal(size=(501, 4))
+    study = replace(STUDIES["linear"], data=Vectors(Linear(), X, X))
+    assert solving.solve(study, max_memory=1.0).solution.complete

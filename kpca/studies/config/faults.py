@@ -43,11 +43,9 @@ def _form(fault: Fault) -> str | None:
 def _place(fault: Fault) -> tuple[str, ...]:
     """The keys from the top to the value that is wrong, without what pydantic adds to them."""
     path = [str(part) for part in fault["loc"]]
-    if _form(fault) is not None:
-        # The form, and the alternatives of one value, such as "constrained-float".
-        path = path[:3] + path[4:5] + [part for part in path[5:] if part.isdigit()]
-    # And the alternatives of a number or a word.
-    path = path[:3] if path[2:3] in (["components"], ["statements"]) else path
+    # Behind the key of a study stand the form of its data or kernel, a key of these, and the
+    # alternatives of one value, such as "constrained-float", among which are places in a list.
+    path = path[:3] + path[4:5] + [part for part in path[5:] if part.isdigit()]
     # For a wrong key it adds the key and "[key]".
     return tuple(path[:-2] if path[-1:] == ["[key]"] else path)
 
