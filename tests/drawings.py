@@ -161,10 +161,13 @@ SPECTRA = {
     "a spectrum with one negative eigenvalue": Drawing(
         spectrum.whole, [solution([2.0, 1.0, 1e-17, -0.5], 1), "1"]
     ),
-    "spectra of three studies": Drawing(spectrum.of_studies, [THREE, ["km", "1", "g"]]),
-    "spectra of four studies": Drawing(
-        spectrum.of_studies, [{name: solution([3.0, 1.0, 0.0], 1) for name in "abcd"}, ["1"] * 4]
+    "a spectrum with nine eigenvalues": Drawing(
+        spectrum.whole, [solution(np.arange(9.0, 0.0, -1.0), 1), "1"]
     ),
+    "a spectrum with ten eigenvalues": Drawing(
+        spectrum.whole, [solution(np.arange(10.0, 0.0, -1.0), 1), "1"]
+    ),
+    "spectra of three studies": Drawing(spectrum.of_studies, [THREE, ["km", "1", "g"]]),
     "chosen spectra": Drawing(
         spectrum.chosen, [{"b": np.array([2.0, 0.0, -1.0]), "a": np.array([5.0, 3.0, 0.5])}]
     ),
@@ -564,6 +567,7 @@ def fitted(one):
 
 
 OF_PLANE = study(PLANE, list("cabbcac"))
+CLOUD = Vectors(RBF(1.0), *[np.random.default_rng(0).normal(size=(20, 2))] * 2)
 OF_SPACE = study(np.eye(4)[:, :3], list("aabb"), components=1)
 OF_POINTS = {
     "distances of pre-images": Drawing(
@@ -591,6 +595,9 @@ OF_POINTS = {
     "moves of training samples": _moves(FLAT, FLAT, 0.5 * FLAT, ["a", "b"]),
     "level lines of two components": Drawing(contours.components, [OF_PLANE, fitted(OF_PLANE)]),
     "level lines in space": Drawing(contours.components, [OF_SPACE, fitted(OF_SPACE)]),
+    "level lines of seven components in rows": Drawing(
+        contours.in_rows, [CLOUD, ["a"] * 20, dual.fit(CLOUD.K, 7)]
+    ),
     "points of a plane by class": Drawing(contours.inputs, [PLANE, list("cabbcac")]),
 }
 
@@ -752,6 +759,7 @@ TABLES = {
         Failure("C3", "ValueError: no"),
         Inapplicable("E1", "this study has no Phi (docs/notation.md)"),
     ),
+    "statements": lambda: check_tables.statements({"C1": 3}),
     "checks in two arithmetics": lambda: check_tables.in_two_arithmetics(IN_TWO, 0.5),
     "checks by study": lambda: check_tables.by_study({"steep": STEEP, "flat": FLATTER}),
 }

@@ -33,9 +33,9 @@ def places(axes):
     a label has its number among those of its kind. Bars have their positions and lengths, and
     error bars their middles and lengths.
     """
-    found = lines_of(axes) | {
-        f"line {k}": np.array(line.get_data()) for k, line in enumerate(axes.lines)
-    }
+    found = {}
+    for k, line in enumerate(axes.lines):
+        found[line.get_label()] = found[f"line {k}"] = np.array(line.get_data())
     for k, part in enumerate(axes.collections):
         if isinstance(part, PathCollection):
             hollow = len(part.get_facecolor()) == 0
@@ -101,21 +101,6 @@ def legend_of(legend):
     """The look of each entry of a legend, by its text."""
     texts = [text.get_text() for text in legend.get_texts()]
     return dict(zip(texts, map(look, legend.legend_handles), strict=True))
-
-
-def points_of(axes):
-    """The points of each scatter on the axes, by its label; a hollow one has it in brackets."""
-    return {
-        part.get_label() if len(part.get_facecolor()) else f"({part.get_label()})": np.asarray(
-            part.get_offsets()
-        )
-        for part in axes.collections
-    }
-
-
-def lines_of(axes):
-    """x and y of each line on the axes, by its label."""
-    return {line.get_label(): np.array(line.get_data()).tolist() for line in axes.lines}
 
 
 def solution(spectrum, components, bound=1e-12):

@@ -34,14 +34,6 @@ def test_the_name_of_a_table_of_checks_has_at_most_three_ids(monkeypatch):
     assert names == ["checks-C1-C3-C4"]
 
 
-def test_a_statement_has_its_text_its_notes_and_its_number_of_studies(capsys):
-    check_tables.statements({"C1": 3})
-    assert _rows(capsys)[1:] == [
-        "id statement notes status studies",
-        "C1 HKH equals the elementwise centering formula N0 N1 N3 N4 holds 3",
-    ]
-
-
 def test_an_erratum_says_what_came_out_or_that_the_study_has_none(capsys):
     check_tables.errata({"C1x": "as corrected: agrees"}, "rings")
     rows = _rows(capsys)

@@ -4,10 +4,7 @@ import numpy as np
 from drawings import OF_PLANE, PLANE, fitted
 from drawn import drawn, study
 
-from kpca.data import Vectors
 from kpca.figures import contours
-from kpca.formulations import dual
-from kpca.kernels import RBF
 
 X = [[-3.0, 0.0], [-1.0, 1.0], [1.0, -1.0], [3.0, 0.0]]
 
@@ -35,14 +32,3 @@ def test_the_grid_reaches_a_tenth_beyond_the_samples_and_has_their_kernel():
     assert K_grid.shape == (4900, 4)
     corner = np.array([-3.6, -1.6])
     assert (K_grid[0] == data.X @ corner).all()
-
-
-def test_eight_components_stand_in_two_rows_of_four():
-    rng = np.random.default_rng(0)
-    data = Vectors(RBF(1.0), *[rng.normal(size=(20, 2))] * 2)
-    solution = dual.fit(data.K, 7)
-    figure, _ = drawn(contours.in_rows, data, ["a"] * 20, solution)
-    assert len(figure.axes) == 8
-    assert [axes.get_visible() for axes in figure.axes] == [True] * 7 + [False]
-    titles = [axes.get_title(loc="left") for axes in figure.axes[:7]]
-    assert titles[6] == f"component 7, λ = {solution.variance[6]:.3g}"

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from drawings import CITIES, CROSS, EIGHT, PLACES, TWO, fitted, of_cities
-from drawn import drawn, legend_of, look, names_at, points_of, study
+from drawn import drawn, legend_of, look, names_at, places, study
 from matplotlib import colormaps
 
 from kpca.data import Distances
@@ -37,11 +37,11 @@ def test_names_classes_and_their_looks_are_those_of_the_samples_on_every_pair_of
     assert len(figure.axes) == 2
     for axes, pair in zip(figure.axes, ([0, 1], [0, 2]), strict=True):
         assert names_at(axes) == {name: place[pair].tolist() for name, place in every.items()}
-        points = points_of(axes)
+        points = places(axes)
         for name in "abc":
-            assert (points[name] == _members(found.scores, one.labels, name)[:, pair]).all()
-        assert (points["(b)"] == new[:1, pair]).all()
-        assert (points["(new sample)"] == new[1:, pair]).all()
+            assert (_members(found.scores, one.labels, name)[:, pair] == points[name].T).all()
+        assert (new[:1, pair] == points["(b)"].T).all()
+        assert (new[1:, pair] == points["(new sample)"].T).all()
         entries = legend_of(figure.legends[0])
         assert list(entries) == ["a", "b", "c", "hollow: new sample"]
         hollow = {part.get_label(): look(part) for part in axes.collections[3:]}
@@ -89,9 +89,9 @@ def test_each_row_has_the_samples_of_its_study_by_class_left_by_pca_and_right_by
         linear = maps.of_pca(one)
         linear = linear.scores * np.sign((linear.scores * found.scores).sum(axis=0))
         both = zip(figure.axes[2 * row :], (linear, found.scores), strict=False)
-        for points, scores in ((points_of(axes), scores) for axes, scores in both):
+        for points, scores in ((places(axes), scores) for axes, scores in both):
             for name in {*one.labels} - {"unknown"}:
-                assert (points[name] == _members(scores, one.labels, name)).all()
+                assert (_members(scores, one.labels, name) == points[name].T).all()
 
 
 def test_pca_runs_as_kernel_pca_whose_axes_ascend():
@@ -101,9 +101,9 @@ def test_pca_runs_as_kernel_pca_whose_axes_ascend():
     figure, _ = drawn(maps.beside_pca, [one, one], [found, turned])
     assert not any(axes.xaxis_inverted() or axes.yaxis_inverted() for axes in figure.axes)
     for row, one_map in enumerate((found, turned)):
-        left, right = (points_of(axes) for axes in figure.axes[2 * row : 2 * row + 2])
+        left, right = (places(axes) for axes in figure.axes[2 * row : 2 * row + 2])
         for name in ("a", "b"):
-            assert (right[name] == _members(one_map.scores, one.labels, name)).all()
+            assert (_members(one_map.scores, one.labels, name) == right[name].T).all()
             np.testing.assert_allclose(left[name], right[name], rtol=0, atol=1e-12)
 
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from drawn import legend_of, look, points_of
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
@@ -46,35 +45,6 @@ def test_an_eleventh_class_has_the_first_color_with_another_shape_and_a_21st_is_
     assert (looks["b"], looks["l"]) == ("#d55e00", "#d55e00")
     assert shapes["a"].shape != shapes["k"].shape
     assert (shapes["k"] == shapes["d"]).all()
-
-
-def test_each_class_has_its_points_its_color_and_its_marker_which_the_legend_shows(axes):
-    """Classes and new samples are in no order, and one new sample makes a class of a single one."""
-    rng = np.random.default_rng(6)
-    old, new = rng.normal(size=(9, 2)), rng.normal(size=(4, 2))
-    labels, of_new = list("dbcabcdbc"), ["c", "a", "x", "d"]
-    scatter.scores(axes, old, labels, "1", new, of_new)
-    scatter.legend(axes.figure)
-    points = points_of(axes)
-    for name in "abcd":
-        assert (points[name] == old[[label == name for label in labels]]).all()
-    for name, row in (("c", 0), ("a", 1), ("d", 3), ("new sample", 2)):
-        assert points[f"({name})"].tolist() == [new[row].tolist()]
-    filled = {
-        part.get_label(): look(part) for part in axes.collections if len(part.get_facecolor())
-    }
-    hollow = {
-        part.get_label(): look(part) for part in axes.collections if not len(part.get_facecolor())
-    }
-    assert [(name, color) for name, (color, *_) in filled.items()] == [
-        *(("a", "#0072b2"), ("b", "#d55e00"), ("c", "#009e73"), ("d", "#cc79a7"))
-    ]
-    assert len({str(shape) for *_, shape in filled.values()}) == 4
-    for name in "acd":
-        assert hollow[name] == (filled[name][0], False, filled[name][2])
-    legend = legend_of(axes.figure.legends[0])
-    assert list(legend) == [*"abcd", "hollow: new sample"]
-    assert {name: legend[name] for name in "abcd"} == filled
 
 
 def test_one_class_without_new_samples_has_no_legend(axes):
