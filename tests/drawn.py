@@ -2,9 +2,11 @@
 
 import numpy as np
 from made_solutions import made
-from matplotlib.collections import Collection
+from matplotlib.collections import Collection, PathCollection
 from matplotlib.colors import to_hex
+from matplotlib.container import BarContainer
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 
 from kpca.data import Vectors
@@ -22,6 +24,46 @@ def drawn(draw, *data, **options):
     sizes = [text.get_fontsize() for text in figure.findobj(Text) if text.get_text()]
     assert min(sizes, default=SMALLEST) >= SMALLEST, "every text has at least 12 pixels"
     return figure, words
+
+
+def places(axes):
+    """What the marks on axes show, by label: x and y of lines and points, and the arrays of images.
+
+    The label of hollow points stands in brackets; all points together are "points". A part without
+    a label has its number among those of its kind. Bars have their positions and lengths, and
+    error bars their middles and lengths.
+    """
+    found = {}
+    for k, line in enumerate(axes.lines):
+        found[line.get_label()] = found[f"line {k}"] = np.array(line.get_data())
+    for k, part in enumerate(axes.collections):
+        if isinstance(part, PathCollection):
+            hollow = len(part.get_facecolor()) == 0
+            label = f"({part.get_label()})" if hollow else part.get_label()
+            found[label] = found[f"points {k}"] = np.asarray(part.get_offsets()).T
+            found["points"] = np.hstack([found.get("points", np.empty((2, 0))), found[label]])
+    for part in axes.containers:
+        bars = part if isinstance(part, BarContainer) else None
+        errors = bars.errorbar if bars else part
+        if bars:
+            across = [
+                bar.get_y() + bar.get_height() / 2
+                if bars.orientation == "horizontal"
+                else bar.get_x() + bar.get_width() / 2
+                for bar in bars
+            ]
+            found["bars"] = [np.round(across, 9) + 0.0, bars.datavalues]
+        elif errors.lines[0] is not None:
+            found["errors"] = errors.lines[0].get_data()
+        if errors:
+            (ends,) = errors.lines[2]
+            found["lengths of errors"] = np.ptp(ends.get_segments(), axis=1).max(axis=1)
+    for image in axes.images:
+        found["image"] = image.get_array()
+    spans = [part for part in axes.patches if isinstance(part, Rectangle)]
+    if not axes.containers and len(spans) == 1:
+        found["area"] = [spans[0].get_x(), spans[0].get_x() + spans[0].get_width()]
+    return found
 
 
 def names_at(axes):
@@ -44,7 +86,8 @@ def look(mark):
             mark.get_paths()[0].vertices.tolist(),
         )
     if hasattr(mark, "get_marker"):
-        return to_hex(mark.get_color()), mark.get_linestyle(), mark.get_marker()
+        filling = str(mark.get_markerfacecolor())
+        return to_hex(mark.get_color()), mark.get_linestyle(), mark.get_marker(), filling
     return to_hex(mark.get_facecolor()), to_hex(mark.get_edgecolor())
 
 
@@ -58,21 +101,6 @@ def legend_of(legend):
     """The look of each entry of a legend, by its text."""
     texts = [text.get_text() for text in legend.get_texts()]
     return dict(zip(texts, map(look, legend.legend_handles), strict=True))
-
-
-def points_of(axes):
-    """The points of each scatter on the axes, by its label; a hollow one has it in brackets."""
-    return {
-        part.get_label() if len(part.get_facecolor()) else f"({part.get_label()})": np.asarray(
-            part.get_offsets()
-        )
-        for part in axes.collections
-    }
-
-
-def lines_of(axes):
-    """x and y of each line on the axes, by its label."""
-    return {line.get_label(): np.array(line.get_data()).tolist() for line in axes.lines}
 
 
 def solution(spectrum, components, bound=1e-12):

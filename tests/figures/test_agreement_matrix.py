@@ -75,13 +75,3 @@ def test_no_number_of_the_matrix_leaves_its_cell_whatever_the_number_of_statemen
                 box = text.get_window_extent()
                 assert box.width < cell[0]
                 assert box.height < cell[1]
-
-
-def test_the_alt_text_counts_cells_and_names_the_worst_and_the_crossed_ones():
-    ratio = np.array([[1e-3, np.nan], [0.0, 20.0]])
-    agrees = np.array([[True, True], [True, False]])
-    _, words = drawn(agreement_matrix.draw, ["s", "t"], ["C1", "C3"], ratio, agrees)
-    assert words.alt == (
-        "A grid of 2 studies by 2 statements. 3 cells have a number, and 1 are blank. Exact ones: "
-        "1. The largest discrepancy is 20 of its tolerance, for C3 on t. Crossed cells: C3 on t."
-    )

@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from drawn import drawn, legend_of, looks, names_at, points_of, study
+from drawings import IN_NM, LENGTHS, ORDERED, TWELVE, WORDS
+from drawn import drawn, names_at, study
 from matplotlib.figure import Figure
 from sklearn.datasets import load_breast_cancer, load_iris
 
@@ -11,11 +12,6 @@ from kpca.figures.texts import LONGEST, shortened
 from kpca.formulations import dual
 from kpca.studies.fitted_variables import fit
 from kpca.studies.variables import Variables
-
-WAVES = [f"{w} nm" for w in range(400, 1100)]
-WORDS = [f"acid {'abcdefghijklmnopqrstuvwxyz'[k % 26] * (1 + k // 26)}" for k in range(40)]
-
-POINTS = np.random.default_rng(4).normal(size=(12, 3)) * [9.0, 2.0, 0.5]
 
 
 @pytest.mark.parametrize(
@@ -52,17 +48,6 @@ def test_a_peak_rises_by_a_twentieth_of_the_longest_above_the_valley(rise, count
     W = np.zeros((100, 2))
     W[:, 0] = np.interp(np.arange(100), [0, 20, 50, 70, 99], [0.5, 1.0, 0.5, 0.5 + rise, 0.5])
     assert list(biplot.peaks(W)) == [20, 70][:count]
-
-
-def test_the_caption_of_arrows_says_which_columns_have_one():
-    W = np.column_stack([np.exp(-((np.arange(700.0) - 300) ** 2) / 800), np.zeros(700)])
-    assert biplot.which_arrows(W, WAVES) == (
-        "Of 700 columns in an order the peaks are drawn; the gray line joins the tips of all "
-        "columns."
-    )
-    longest = "The longest arrows are drawn: 12 of 40 columns."
-    assert biplot.which_arrows(np.ones((40, 2)), WORDS) == longest
-    assert biplot.which_arrows(np.ones((12, 2)), WORDS[:12]) == ""
 
 
 def _biplot(Z, W, names):
@@ -110,7 +95,7 @@ def test_of_neighbors_in_an_order_only_the_peak_has_an_arrow():
     assert len(biplot.peaks(W)) < 5
 
 
-@pytest.mark.parametrize("names", [WORDS[:20], WAVES])
+@pytest.mark.parametrize("names", [WORDS[:20], IN_NM])
 def test_arrows_point_in_the_direction_of_their_loadings_with_one_scale(names):
     rng = np.random.default_rng(1)
     W, Z = rng.normal(size=(len(names), 2)), rng.normal(size=(10, 2))
@@ -125,57 +110,34 @@ def test_arrows_point_in_the_direction_of_their_loadings_with_one_scale(names):
     assert np.mean(scale) > 0
 
 
-def test_the_words_of_a_biplot_have_the_loadings_of_every_arrow():
-    one = study([[-2.0, 0.0], [2.0, 0.0], [0.0, 1.0], [0.0, -1.0]], list("aabb"))
-    found = dual.fit(one.data.K, 2, one.data.element_error)
-    figure, words = drawn(biplot.draw, one, found, np.eye(2), ["x", "y"])
-    assert figure.get_figwidth() == 7.2
-    assert words.caption == (
-        "Samples and loadings on one map: an arrow points to where its column grows. The scale of "
-        "the arrows is above and on the right: a loading of 1 is as long as a score of 1.8."
-    )
-    assert words.alt.endswith(
-        "2 arrows from the origin, with these loadings on both components: x (1, 0) and y (0, 1)."
-    )
-
-
 LABELS = list("cabbcacabbca")
 
 
 def test_each_arrow_ends_where_its_name_stands_over_the_samples_of_each_class():
     """The longest arrow is that of the third column, and the second one is too short."""
-    one = study(POINTS, LABELS)
+    one = study(TWELVE, LABELS)
     found = dual.fit(one.data.K, 2, one.data.element_error)
-    W = np.array([[0.4, -0.3], [0.01, 0.02], [-0.6, 0.8], [0.2, 0.7], [-0.5, -0.4]])
-    figure, words = drawn(biplot.draw, one, found, W, ["p", "q", "r", "s", "t"])
+    figure, _ = drawn(biplot.draw, one, found, LENGTHS, ["p", "q", "r", "s", "t"])
     (axes,) = figure.axes
     factor = 0.9 * np.hypot(*found.scores.T).max()
-    tips = {name: factor * W[j] for j, name in enumerate("pqrst") if name != "q"}
+    tips = {name: factor * LENGTHS[j] for j, name in enumerate("pqrst") if name != "q"}
     shown = names_at(axes)
     assert set(shown) == set(tips)
     for name, tip in tips.items():
         np.testing.assert_allclose(shown[name], tip, rtol=1e-12)
     ends = [text.xy for text in axes.texts if not text.get_text()]
     np.testing.assert_allclose(ends, [tips[name] for name in "rstp"], rtol=1e-12)
-    assert words.alt.endswith("r (-0.6, 0.8), s (0.2, 0.7), t (-0.5, -0.4) and p (0.4, -0.3).")
-    assert "The longest arrows are drawn: 4 of 5 columns." in words.caption
-    points = points_of(axes)
-    for name in "abc":
-        assert (points[name] == found.scores[[label == name for label in LABELS]]).all()
-    assert legend_of(figure.legends[0]) == looks(axes)
 
 
 def test_a_line_joins_the_tips_of_all_ordered_columns_in_their_order():
-    one = study(POINTS, LABELS)
+    one = study(TWELVE, LABELS)
     found = dual.fit(one.data.K, 2, one.data.element_error)
-    place = np.arange(60.0)
-    W = np.column_stack([np.sin(place / 9.0), 0.5 * np.cos(place / 7.0)])
-    figure, _ = drawn(biplot.draw, one, found, W, [f"{400 + w} nm" for w in range(60)])
+    figure, _ = drawn(biplot.draw, one, found, ORDERED, [f"{400 + w} nm" for w in range(60)])
     (line,) = figure.axes[0].lines
-    factor = 0.9 * np.hypot(*found.scores.T).max() / np.hypot(*W.T).max()
-    np.testing.assert_allclose(np.array(line.get_data()).T, factor * W, rtol=1e-12)
+    factor = 0.9 * np.hypot(*found.scores.T).max() / np.hypot(*ORDERED.T).max()
+    np.testing.assert_allclose(np.array(line.get_data()).T, factor * ORDERED, rtol=1e-12)
     for name, tip in names_at(figure.axes[0]).items():
-        np.testing.assert_allclose(tip, factor * W[int(name[:3]) - 400], rtol=1e-12)
+        np.testing.assert_allclose(tip, factor * ORDERED[int(name[:3]) - 400], rtol=1e-12)
 
 
 def test_a_loading_on_the_axes_above_and_on_the_right_stands_where_its_arrow_ends():
@@ -229,56 +191,27 @@ def test_names_of_arrows_never_overlap_and_those_without_room_are_in_the_caption
 
 
 def test_the_arrows_of_variables_point_along_the_slopes_on_both_components():
-    one = study(POINTS, list("aab" * 4), 3)
+    one = study(TWELVE, list("aab" * 4), 3)
     solution = dual.fit(one.data.K, 3, one.data.element_error)
     Z = solution.scores
     values = np.column_stack([Z[:, 0] + 5.0, 2.0 * Z[:, 1] - 3.0 * Z[:, 0], Z[:, 2]])
     found = fit(Variables(("first", "both", "third"), values), solution)
-    figure, words = drawn(biplot.of_variables, one, solution, found)
+    figure, _ = drawn(biplot.of_variables, one, solution, found)
     tips = {text.get_text(): text.xy for text in figure.axes[0].texts if text.get_text()}
     assert set(tips) == {"first", "both"}
     length = np.hypot(*tips["both"])
     np.testing.assert_allclose(tips["first"], [length, 0.0], rtol=0, atol=1e-9 * length)
     slope = length * np.array([-3.0, 2.0]) / np.sqrt(13.0)
     np.testing.assert_allclose(tips["both"], slope, rtol=0, atol=1e-9 * length)
-    assert "2 of 3 variables" in words.caption
-    assert f"R = 1 is as long as a score of {length:.3g}." in words.caption
-    assert "both (-0.83, 0.55)" in words.alt
 
 
 def test_the_arrow_of_a_variable_that_fits_no_better_than_permuted_ones_is_dashed():
-    one = study(POINTS, list("aab" * 4), 3)
+    one = study(TWELVE, list("aab" * 4), 3)
     solution = dual.fit(one.data.K, 3, one.data.element_error)
     # Nearly the third component, which this map does not show, and a little of the second.
     values = solution.scores @ [[1.0, 0.0], [0.0, 0.3], [0.0, 1.0]]
     found = fit(Variables(("first", "hidden"), values), solution)
     assert found.numbers.p[0] < 0.05 < found.numbers.p[1]
-    figure, words = drawn(biplot.of_variables, one, solution, found)
+    figure, _ = drawn(biplot.of_variables, one, solution, found)
     arrows = [text.arrow_patch for text in figure.axes[0].texts if not text.get_text()]
     assert sorted(arrow.get_linestyle() in ("-", "solid") for arrow in arrows) == [False, True]
-    assert "Dashed" in words.caption
-    certain = fit(Variables(("first",), values[:, :1]), solution)
-    assert "Dashed" not in drawn(biplot.of_variables, one, solution, certain)[1].caption
-
-
-def test_the_caption_says_how_many_samples_have_a_variable_with_missing_values():
-    one = study(POINTS, list("aab" * 4), 3)
-    solution = dual.fit(one.data.K, 3, one.data.element_error)
-    values = POINTS[:, :2] + 1.0
-    values[[2, 5, 7], 1] = np.nan
-    found = fit(Variables(("first", "fewer"), values), solution)
-    words = drawn(biplot.of_variables, one, solution, found)[1]
-    assert words.caption.endswith("Fitted to the samples that have a value: fewer (9 of 12).")
-    complete = fit(Variables(("first",), values[:, :1]), solution)
-    assert "Fitted" not in drawn(biplot.of_variables, one, solution, complete)[1].caption
-
-
-@pytest.mark.parametrize(
-    ("d", "values", "words"),
-    [(1, POINTS[:, :1], "There is one component"), (2, np.ones((12, 1)), "No variable is a numb")],
-)
-def test_without_a_plane_or_a_correlation_there_is_a_sentence_instead_of_arrows(d, values, words):
-    one = study(POINTS, list("aab" * 4), d)
-    solution = dual.fit(one.data.K, d, one.data.element_error)
-    found = fit(Variables(("a",), values), solution)
-    assert drawn(biplot.of_variables, one, solution, found)[1].startswith(words)

@@ -2,18 +2,15 @@
 
 import numpy as np
 import pytest
-from drawn import drawn, texts_at
+from drawings import IN_NM, WORDS
 from matplotlib.figure import Figure
 
 from kpca.figures import loadings
 
-WAVES = [f"{w} nm" for w in range(400, 1100)]
-WORDS = [f"acid {'abcdefghijklmnopqrstuvwxyz'[k % 26] * (1 + k // 26)}" for k in range(40)]
-
 
 @pytest.mark.parametrize(
     ("names", "lines"),
-    [(WAVES, True), (WAVES[:5], True), (WORDS, True), (WORDS[:30], False), (WORDS[:31], True)],
+    [(IN_NM, True), (IN_NM[:5], True), (WORDS, True), (WORDS[:30], False), (WORDS[:31], True)],
 )
 def test_ordered_columns_and_more_than_thirty_are_lines(names, lines):
     assert loadings.as_lines(names) is lines
@@ -60,45 +57,6 @@ def test_other_names_are_no_scale(names):
     assert loadings.scale(names) is None
 
 
-def _draw(names, W):
-    figure = Figure(layout="constrained")
-    loadings.draw(figure, W, names, "loading")
-    return figure
-
-
-def test_lines_stand_over_the_numbers_of_the_columns_with_their_unit():
-    W = np.random.default_rng(0).normal(size=(700, 3))
-    figure = _draw(WAVES, W)
-    assert len(figure.axes) == 3
-    for k, axes in enumerate(figure.axes):
-        x, y = axes.lines[1].get_data()
-        assert (x == np.arange(400, 1100)).all()
-        assert (y == W[:, k]).all()
-    assert figure.axes[-1].get_xlabel() == "column [nm]"
-
-
-def test_decreasing_wavenumbers_decrease_to_the_right():
-    names = [f"{number} cm-1" for number in (4000, 3000, 2000)]
-    axes = _draw(names, np.eye(3)).axes[-1]
-    assert axes.get_xlim()[0] > axes.get_xlim()[1]
-    assert axes.get_xlabel() == "column [cm-1]"
-
-
-def test_of_many_columns_without_an_order_those_with_the_largest_loadings_have_rows():
-    W = np.full((40, 2), 0.01)
-    W[[3, 17, 39], [0, 1, 0]] = [0.5, -0.9, 0.25]
-    W[4:14] = 0.1
-    W[20:27, 1] = -0.2
-    figure, words = drawn(loadings.draw, W, WORDS, "loading")
-    rows = [3, *range(4, 14), 17, *range(20, 27), 39]
-    assert [text.get_text() for text in figure.axes[0].get_yticklabels()] == [
-        WORDS[j] for j in rows
-    ]
-    assert (figure.axes[0].images[0].get_array() == W[rows]).all()
-    assert "the 20 columns with the largest ones, of 40" in words.caption
-    assert f"{WORDS[3]} (0.5) in component 1 and {WORDS[17]} (-0.9) in component 2" in words.alt
-
-
 def test_features_without_an_order_are_stems_and_not_joined():
     W = np.arange(1.0, 41.0)[:, None]
     figure = Figure(layout="constrained")
@@ -108,30 +66,3 @@ def test_features_without_an_order_are_stems_and_not_joined():
     assert (y[:, 0] == 0.0).all()
     assert (y[:, 1] == W[:, 0]).all()
     assert np.isnan(y[:, 2]).all()
-
-
-def test_each_number_of_a_map_stands_in_the_row_of_its_column_and_in_that_of_its_component():
-    W = np.array([[0.5, -0.25], [0.75, 0.125], [-1.0, 0.3]])
-    figure = _draw(["w", "b", "k"], W)
-    axes, bar = figure.axes
-    assert [text.get_text() for text in axes.get_yticklabels()] == ["w", "b", "k"]
-    assert [text.get_text() for text in axes.get_xticklabels()] == ["1", "2"]
-    assert axes.yaxis_inverted(), "the first row is on top"
-    assert (axes.images[0].get_array() == W).all()
-    assert axes.images[0].get_clim() == (-1.0, 1.0)
-    assert texts_at(axes) == {
-        **{(0.0, 0.0): "0.50", (1.0, 0.0): "−0.25"},
-        **{(0.0, 1.0): "0.75", (1.0, 1.0): "0.12"},
-        **{(0.0, 2.0): "−1.00", (1.0, 2.0): "0.30"},
-    }
-    assert bar.get_ylabel() == "loading"
-
-
-def test_lines_have_at_most_six_panels():
-    _, words = drawn(loadings.draw, np.ones((700, 7)), WAVES, "correlation")
-    assert words.alt.startswith("6 panels with a line over 700 columns. The largest correlation")
-
-
-def test_a_single_column_is_a_sentence_with_its_name_as_it_stands():
-    words = drawn(loadings.draw, np.ones((1, 1)), ["_$b$"], "loading")[1]
-    assert words == "There is one column, _$b$: every component is made of it alone."

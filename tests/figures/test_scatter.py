@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from drawn import legend_of, look, points_of
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
@@ -14,18 +13,6 @@ Z = np.array([[0.0, 1.0, 2.0], [2.0, 1.0, 0.0], [4.0, 3.0, 5.0], [6.0, 2.0, 1.0]
 @pytest.fixture
 def axes():
     return Figure(layout="constrained").subplots()
-
-
-def test_axes_carry_the_share_of_the_variance_in_percent_and_the_unit(axes):
-    scatter.scores(axes, Z, list("aabb"), "km", explained=np.array([0.5, 0.25, 0.0125]))
-    assert axes.get_xlabel() == "component 1 (50 %) [km]"
-    assert axes.get_ylabel() == "component 2 (25 %) [km]"
-
-
-def test_another_pair_of_components_can_be_drawn(axes):
-    scatter.scores(axes, Z, list("aaaa"), "1", explained=np.array([0.5, 0.25, 0.0125]), pair=(0, 2))
-    assert axes.get_ylabel() == "component 3 (1.25 %)"
-    assert (axes.collections[0].get_offsets()[:, 1] == Z[:, 2]).all()
 
 
 def test_both_axes_of_a_map_have_one_scale(axes):
@@ -60,48 +47,6 @@ def test_an_eleventh_class_has_the_first_color_with_another_shape_and_a_21st_is_
     assert (shapes["k"] == shapes["d"]).all()
 
 
-def test_new_samples_are_hollow_in_the_look_of_their_class(axes):
-    scatter.scores(axes, Z, list("abab"), "1", Z[:3] + 1.0, ["b", "a", "b"])
-    assert _looks(axes)[2:] == [("a", "#0072b2", False), ("b", "#d55e00", False)]
-    old, new = axes.collections[1], axes.collections[3]
-    assert (old.get_paths()[0].vertices == new.get_paths()[0].vertices).all()
-    assert (new.get_offsets() == Z[[0, 2], :2] + 1.0).all()
-
-
-def test_each_class_has_its_points_its_color_and_its_marker_which_the_legend_shows(axes):
-    """Classes and new samples are in no order, and one new sample makes a class of a single one."""
-    rng = np.random.default_rng(6)
-    old, new = rng.normal(size=(9, 2)), rng.normal(size=(4, 2))
-    labels, of_new = list("dbcabcdbc"), ["c", "a", "x", "d"]
-    scatter.scores(axes, old, labels, "1", new, of_new)
-    scatter.legend(axes.figure)
-    points = points_of(axes)
-    for name in "abcd":
-        assert (points[name] == old[[label == name for label in labels]]).all()
-    for name, row in (("c", 0), ("a", 1), ("d", 3), ("new sample", 2)):
-        assert points[f"({name})"].tolist() == [new[row].tolist()]
-    filled = {
-        part.get_label(): look(part) for part in axes.collections if len(part.get_facecolor())
-    }
-    hollow = {
-        part.get_label(): look(part) for part in axes.collections if not len(part.get_facecolor())
-    }
-    assert [(name, color) for name, (color, *_) in filled.items()] == [
-        *(("a", "#0072b2"), ("b", "#d55e00"), ("c", "#009e73"), ("d", "#cc79a7"))
-    ]
-    assert len({str(shape) for *_, shape in filled.values()}) == 4
-    for name in "acd":
-        assert hollow[name] == (filled[name][0], False, filled[name][2])
-    legend = legend_of(axes.figure.legends[0])
-    assert list(legend) == [*"abcd", "hollow: new sample"]
-    assert {name: legend[name] for name in "abcd"} == filled
-
-
-def test_new_samples_of_an_unknown_class_are_gray_rings(axes):
-    scatter.scores(axes, Z, list("abab"), "1", Z[:2] + 1.0, ["new", "new"])
-    assert _looks(axes)[2:] == [("new sample", "#767676", False)]
-
-
 def test_one_class_without_new_samples_has_no_legend(axes):
     scatter.scores(axes, Z, list("aaaa"), "1")
     scatter.legend(axes.figure)
@@ -119,12 +64,6 @@ def test_a_sample_without_a_label_is_gray_behind_the_others_and_last_in_the_lege
     assert orders["no label"] < min(orders["a"], orders["p"])
     colors = {label: color for label, color, _ in _looks(axes)[:3]}
     assert colors == {"a": "#0072b2", "p": "#d55e00", "no label": "#767676"}
-
-
-def test_a_legend_of_one_class_and_new_samples_has_no_title(axes):
-    scatter.scores(axes, Z, list("aaaa"), "1", Z + 1.0, ["x"] * 4)
-    scatter.legend(axes.figure)
-    assert axes.figure.legends[0].get_title().get_text() == ""
 
 
 @pytest.mark.parametrize(("n", "size", "opacity"), [(140, 12.0, 0.75), (2400, 3.0, 0.375)])

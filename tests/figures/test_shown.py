@@ -3,59 +3,17 @@
 import ast
 import json
 from collections import Counter
-from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
-from given_studies import GIVEN
+from drawings import STUDIES, X, solved, study_of
 from small_project import ROOT
 
-from kpca.choosing.automatic import GammaCurve
-from kpca.data import Vectors
 from kpca.figures import shown
-from kpca.kernels import RBF, Linear, Polynomial
+from kpca.kernels import Linear, Polynomial
 from kpca.page import sections, tables
-from kpca.studies import solving
-from kpca.studies.automatic import Automatic, ComponentsCurve
-from kpca.studies.solved_study import SolvedStudy
-from kpca.studies.study import Study
 from kpca.studies.variables import Variables
-
-RNG = np.random.default_rng(7)
-X, X_NEW = RNG.normal(size=(40, 3)) * [3.0, 2.0, 1.0], RNG.normal(size=(6, 3)) * 4.0
-CURVES = Automatic(
-    ComponentsCurve(np.array([3.0, 2.0, 0.5]), np.array([1.0, 0.9, 0.8]), 2),
-    GammaCurve(
-        *(np.array(row) for row in ([0.1, 0.2], [0.7, 0.6], [0.02, 0.03], [0.01, 0.02])),
-        1.5,
-        2,
-        0.2,
-    ),
-)
-
-
-def _study(kernel, new=X_NEW, **more):
-    names, new_names = [f"s{i}" for i in range(40)], [f"t{i}" for i in range(6)]
-    labels, again = ["u", "v"] * 20, new is None
-    return Study(
-        *("s", "S", Vectors(kernel, X, X if again else new), 2, names, labels),
-        *((names, labels) if again else (new_names, 6 * ["w"])),
-        named_columns=("a", "b", "c"),
-        **more,
-    )
-
-
-def _solved(study):
-    return SolvedStudy(study, solving.solve(study))
-
-
-@pytest.fixture(scope="module")
-def whole():
-    """A study with everything that a study may have besides features that are columns."""
-    given = Variables(("x", "y"), RNG.normal(size=(40, 2)), ("site",), (("p", "q") * 20,))
-    return _solved(_study(RBF(0.05), automatic=CURVES, variables=given))
-
 
 CONDITIONAL = (
     *("automatic-gamma", "automatic-components", "beside-pca", "loadings", "importance", "biplot"),
@@ -67,8 +25,6 @@ CONDITIONAL = (
 OF_EACH = {"represented", "training-chart"}
 """Those of every study without weights."""
 
-WEIGHTS = np.resize([3.0, 1.0, 2.0], 40)
-
 
 def _conditional(one):
     """Which of these figures a study has."""
@@ -78,28 +34,27 @@ def _conditional(one):
 @pytest.mark.parametrize(
     ("study", "expected"),
     [
-        (_study(Linear(), None), {"loadings", "biplot"} | OF_EACH),
+        ("linear, in mg/l", {"loadings", "biplot"} | OF_EACH),
         (
-            _study(Polynomial(0.5, 2)),
+            "polynomial",
             {"beside-pca", "loadings", "importance", "new-samples", "control-chart"} | OF_EACH,
         ),
-        (GIVEN, OF_EACH),
-        (_study(Linear(), weights=WEIGHTS), {"loadings", "biplot"}),
-        (_study(RBF(0.05), weights=WEIGHTS), {"loadings", "importance"}),
+        ("distances", OF_EACH),
+        ("weighted", {"loadings", "importance"}),
+        ("weighted and linear", {"loadings", "biplot"}),
     ],
 )
 def test_a_study_has_the_figures_that_apply_to_it(study, expected):
-    again = replace(study, new_names=study.names) if study is GIVEN else study
-    assert _conditional(_solved(again)) == expected
+    assert _conditional(STUDIES[study]) == expected
 
 
 def test_variables_have_arrows_if_some_are_numbers_and_a_table_if_all_have_classes():
     factors = Variables((), np.empty((40, 0)), ("site",), (("p", "q") * 20,))
-    one = _solved(_study(Linear(), None, variables=factors))
+    one = solved(study_of(Linear(), None, variables=factors))
     assert _conditional(one) == {"loadings", "biplot"} | OF_EACH
     assert "variables.csv" in tables.numbers({"one": one})
     numbers = Variables(("x", "y"), X[:, :2] ** 2, (), ())
-    one = _solved(_study(Linear(), None, variables=numbers))
+    one = solved(study_of(Linear(), None, variables=numbers))
     assert _conditional(one) == {"loadings", "biplot", "variables"} | OF_EACH
 
 
@@ -122,7 +77,8 @@ def test_the_notebook_shows_every_figure_in_the_order_of_the_list():
     assert names == entries, "move or remove a call of show: the order is that of FIGURES"
 
 
-def test_a_page_draws_every_figure_that_its_interactive_map_does_not_show(whole):
+def test_a_page_draws_every_figure_that_its_interactive_map_does_not_show():
+    whole = STUDIES["everything"]
     of_sections = sections.pictures(whole)
     entries = [entry for entry in shown.FIGURES if entry.applies(whole) and not entry.interactive]
     expected = Counter(entry.section for entry in entries)
@@ -133,20 +89,18 @@ def test_a_page_draws_every_figure_that_its_interactive_map_does_not_show(whole)
     assert all(shown.figure(name).interactive for name in ("scores", "beside-pca", "spectrum"))
 
 
-def test_the_tables_of_a_page_are_those_that_apply_and_a_study_without_columns_has_fewer(whole):
+def test_the_tables_of_a_page_are_those_that_apply_and_a_study_without_columns_has_fewer():
+    whole = STUDIES["everything"]
     of_whole = {"scores.csv", "spectrum.csv", "importance.csv", "control.csv", "variables.csv"}
     written = {*tables.numbers({"one": whole})}
     assert of_whole <= written
     assert "loadings.csv" not in written, "the features of a Gaussian kernel have no finite number"
-    polynomial = {*tables.numbers({"one": _solved(_study(Polynomial(0.5, 2), None))})}
+    polynomial = {*tables.numbers({"one": solved(study_of(Polynomial(0.5, 2), None))})}
     assert {"loadings.csv", "importance.csv"} <= polynomial
     assert polynomial.isdisjoint({"control.csv", "variables.csv"})
 
 
-def test_a_chart_of_too_few_samples_is_a_sentence_with_their_number():
-    few = _study(RBF(0.05))
-    few = replace(few, data=Vectors(RBF(0.05), X[:3], X_NEW), names=few.names[:3])
-    one = _solved(replace(few, labels=few.labels[:3]))
-    (chart,) = sections.pictures(one)["New samples"][1:]
+def test_a_chart_of_too_few_samples_is_a_sentence():
+    (chart,) = sections.pictures(STUDIES["three samples"])["New samples"][1:]
     assert not chart.address
     assert "has 3 samples" in chart.caption
