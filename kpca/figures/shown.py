@@ -30,11 +30,11 @@ from kpca.kernels import Linear
 from kpca.studies.raw_table import NotOpenedError
 from kpca.studies.solved_study import SolvedStudy
 
-CHOSEN, SHARES, MAP = "What the program chose", "Shares", "The map"
-COLUMNS, BESIDE, NEW = "Variables", "Variables beside the data", "New samples"
+COLUMNS, SHARES, ODD = "Which columns make the axes", "How much the axes show", "Odd samples"
+WIDTHS, BESIDE, NEW = "Other widths of the kernel", "Variables beside the data", "New samples"
 
-SECTIONS = (CHOSEN, SHARES, MAP, COLUMNS, BESIDE, NEW)
-"""The parts of a page in their order."""
+SECTIONS = (COLUMNS, SHARES, ODD, WIDTHS, BESIDE, NEW)
+"""The folds of a page below its map, in their order."""
 
 
 @dataclass(frozen=True)
@@ -42,17 +42,16 @@ class Drawn:
     """A figure of a solved study.
 
     name         of the figure and of its files
-    section      of a page to which it belongs
+    section      the fold of a page to which it belongs; "" for none, where the interactive map,
+                 one of its tables or another figure shows the same
     draw         draws it, and returns its words or a sentence, as ``kpca.figures.display`` says
     applies      whether a study has it
-    interactive  whether the interactive map of a page, or its table, shows it instead
     """
 
     name: str
     section: str
     draw: Callable[[Figure, SolvedStudy], Words | str]
     applies: Callable[[SolvedStudy], object] = lambda one: True
-    interactive: bool = False
 
 
 @dataclass(frozen=True)
@@ -138,36 +137,34 @@ def _training_chart(figure: Figure, one: SolvedStudy) -> Words:
 FIGURES = (
     Drawn(
         "automatic-gamma",
-        CHOSEN,
+        WIDTHS,
         lambda figure, one: chosen.gamma(figure, one.study.automatic),
         lambda one: one.study.automatic.gamma,
     ),
     Drawn(
         "automatic-components",
-        CHOSEN,
+        SHARES,
         lambda figure, one: chosen.components(figure, one.study.automatic),
         lambda one: one.study.automatic.components,
     ),
     Drawn(
         "spectrum",
-        SHARES,
+        "",
         lambda figure, one: spectrum.whole(figure, one.solution, one.study.unit),
-        interactive=True,
     ),
     Drawn("scree", SHARES, _scree),
-    Drawn("scores", MAP, _scores, interactive=True),
+    Drawn("scores", "", _scores),
     Drawn(
         "beside-pca",
-        MAP,
+        "",
         lambda figure, one: maps.beside_pca(figure, [one.study], [one.solution]),
         lambda one: _is_nonlinear(one) and _counts_once(one),
-        interactive=True,
     ),
-    Drawn("represented", MAP, _represented, _counts_once),
-    Drawn("training-chart", MAP, _training_chart, _counts_once),
+    Drawn("represented", "", _represented, _counts_once),
+    Drawn("training-chart", ODD, _training_chart, _counts_once),
     Drawn(
         "widths",
-        MAP,
+        WIDTHS,
         lambda figure, one: choices.widths(figure, one.study, one.solution),
         lambda one: choices.has_widths(one.study) and _counts_once(one),
     ),
@@ -178,7 +175,7 @@ FIGURES = (
         lambda figure, one: importance.draw(figure, one.importances, one.study.columns),
         _is_nonlinear,
     ),
-    Drawn("biplot", COLUMNS, _biplot, _has_arrows),
+    Drawn("biplot", "", _biplot, _has_arrows),
     Drawn(
         "variables",
         BESIDE,

@@ -7,7 +7,7 @@ from pathlib import Path
 import jinja2
 from markupsafe import Markup
 
-from kpca.figures.shown import SECTIONS
+from kpca.figures.shown import BESIDE, SECTIONS, SHARES
 from kpca.interpretation.two_maps import Likeness, compare, mirrored
 from kpca.page import interactive, scripts, sections
 from kpca.page.sections import Pictures
@@ -37,14 +37,15 @@ def html(
     drawn = pictures or {name: sections.pictures(one) for name, one in studies.items()}
     solved = list(studies.values())
     several = len(solved) > 1
+    described = [sections.of_study(one, drawn[name]) for name, one in studies.items()]
     return _template().render(
         title=title,
         seen=seen,
         weights=weights,
         # What is said above the maps is not said again.
         remarks=[one for one in remarks if weights is None or one != weights.remark],
-        sections=SECTIONS,
-        studies=[sections.of_study(one, drawn[name]) for name, one in studies.items()],
+        folds=[fold for fold in SECTIONS if any(_has(one, fold) for one in described)],
+        studies=described,
         likeness=_likeness(*solved[:2]) if several else None,
         mirrored=_mirrored(*solved[:2]) if several else "",
         numbers={name: _address(name, text) for name, text in numbers.items()},
@@ -52,6 +53,12 @@ def html(
         style=Markup("").join(map(_inside_of, (scripts.STYLE, scripts.STYLE_OF_PAGE))),
         scripts=list(map(_inside_of, scripts.files())),
     )
+
+
+def _has(one: Mapping[str, object], fold: str) -> bool:
+    """Whether there is something of a study in a fold: a picture or a table."""
+    tables = {SHARES: one["components"], BESIDE: one["fitted"]}
+    return fold in one["pictures"] or bool(tables.get(fold))
 
 
 def _likeness(one: SolvedStudy, other: SolvedStudy) -> Likeness:

@@ -32,7 +32,7 @@ class Picture:
 
 
 Pictures = dict[str, list[Picture]]
-"""The figures of a study, by the section in which they are shown."""
+"""The figures of a study, by the fold in which they are shown."""
 
 
 def picture(draw: Callable[..., Words | str], *data: object, **options: object) -> Picture:
@@ -67,12 +67,12 @@ def of_study(one: SolvedStudy, drawn: Pictures) -> dict[str, object]:
 
 
 def pictures(one: SolvedStudy) -> Pictures:
-    """The figures of each section of the page that has some, without those of the map itself."""
+    """The figures of each fold of the page that has some."""
     shown = {
         section: [
             picture(entry.draw, one)
             for entry in FIGURES
-            if entry.section == section and not entry.interactive and entry.applies(one)
+            if entry.section == section and entry.applies(one)
         ]
         for section in SECTIONS
     }

@@ -358,7 +358,7 @@ def test_the_saved_picture_has_no_pixels_and_says_what_it_shows(drawn):
     assert root.get("width") == "84mm"
     texts = {one.text for one in root.iter(f"{SVG}text")}
     assert {"trees", "height", "p", "q", "q (new)"} < texts
-    assert any(text.startswith("rbf: k(x, y) = exp(") for text in texts)
+    assert any(text.startswith("Kernel PCA, Gaussian") for text in texts)
     assert any(text.startswith("component 2 (") for text in texts)
 
 
@@ -710,14 +710,14 @@ def test_letters_of_pictures_have_at_least_seven_pixels_and_wide_ones_are_scroll
     assert _run(browser, "return document.documentElement.scrollWidth <= window.innerWidth")
 
 
-def test_a_sentence_above_each_map_says_what_it_is_and_what_to_look_for(woods):
-    for figure, word in zip(
+def test_above_each_map_stands_what_it_is_and_how_many_neighbors_it_keeps(woods):
+    for figure, title in zip(
         woods.driver.find_elements(By.CSS_SELECTOR, "[data-map] .maps figure"),
-        ("PCA shows", "This kernel keeps near samples together"),
+        ("PCA.", "Kernel PCA, Gaussian."),
         strict=True,
     ):
         caption = figure.find_element(By.TAG_NAME, "figcaption")
-        assert word in caption.text
+        assert caption.text.startswith(title)
         plot = figure.find_element(By.CSS_SELECTOR, ".plot")
         # The driver rounds lengths to whole pixels.
         assert caption.rect["y"] + caption.rect["height"] <= plot.rect["y"] + 1
@@ -842,13 +842,20 @@ def test_the_tools_above_a_map_have_names_and_states_for_a_screen_reader(woods):
     assert (found.count((lasso, "true")), found.count((lasso, "false"))) == (1, 1)
 
 
-def test_words_about_the_method_stand_below_all_pictures(woods):
-    page = woods.driver.find_element(By.TAG_NAME, "main").text
-    (end,) = (one for one in page.split("\n") if one.startswith("How the numbers were"))
-    before, after = page.split(end)
-    for word in ("Certified", "residual", "Explained: μ over", "Rank 3", "Solver: "):
-        assert word in after
-        assert word not in before
+def test_the_verdict_and_the_folds_are_open_to_the_keyboard_and_closed_at_first(woods):
+    words = ("Certified", "residual", "Explained: μ over", "Rank 3", "Solver: ")
+    main = woods.driver.find_element(By.TAG_NAME, "main")
+    folds = woods.driver.find_elements(By.CSS_SELECTOR, ".verdict details, main > details.fold")
+    assert len(folds) >= 5 and not any(fold.get_attribute("open") for fold in folds)
+    assert not any(word in main.text for word in words)
+    for fold in folds:
+        fold.find_element(By.TAG_NAME, "summary").send_keys(Keys.ENTER)
+    assert all(fold.get_attribute("open") for fold in folds)
+    record = folds[-1].text
+    assert record.startswith("Numbers and record") and all(word in record for word in words)
+    assert not any(word in main.text.partition(record)[0] for word in words)
+    for fold in folds:
+        fold.find_element(By.TAG_NAME, "summary").send_keys(Keys.ENTER)
 
 
 @pytest.mark.parametrize(("size", "least"), [("desk", (400, 420)), ("phone", (250, 420))])

@@ -29,21 +29,21 @@ def _one(kernel, new=X_NEW, **more):
     return SolvedStudy(study, solving.solve(study))
 
 
-LOADINGS, BIPLOT = "The loading of each", "Samples and loadings on one map"
+LOADINGS = "The loading of each"
 CORRELATIONS, IMPORTANCE = "The correlation of each", "Importance of the columns for each"
 
 
 @pytest.mark.parametrize(
     ("kernel", "begins"),
     [
-        (Linear(), [LOADINGS + " column", BIPLOT]),
+        (Linear(), [LOADINGS + " column"]),
         (Polynomial(gamma=0.1, degree=2), [LOADINGS + " feature", IMPORTANCE]),
         (RBF(0.02), [CORRELATIONS + " column", IMPORTANCE]),
     ],
     ids=["linear", "polynomial", "rbf"],
 )
 def test_features_have_loadings_and_columns_that_are_no_features_their_importance(kernel, begins):
-    pictures = sections.pictures(_one(kernel))["Variables"]
+    pictures = sections.pictures(_one(kernel))["Which columns make the axes"]
     for picture, begin in zip(pictures, begins, strict=True):
         assert picture.caption.startswith(begin)
         assert picture.address.startswith("data:image/svg+xml;base64,")
@@ -53,8 +53,8 @@ def test_a_given_matrix_has_no_columns():
     K, names = X @ X.T, [f"s{k}" for k in range(24)]
     study = Study("my", "My", Gram(K, K, K), 2, names, names, names, names)
     found = sections.pictures(SolvedStudy(study, solving.solve(study)))
-    assert found["Shares"]
-    assert "Variables" not in found
+    assert found["How much the axes show"]
+    assert "Which columns make the axes" not in found
 
 
 def test_the_control_chart_names_the_new_sample_that_is_far_away_and_its_column():
