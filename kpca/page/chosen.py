@@ -7,21 +7,26 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from kpca import kernels
+from kpca.figures.loadings import scale
+from kpca.interpretation.unit_columns import deviations, varies
 from kpca.kernels.parameters import parameters
 from kpca.studies import checking
 from kpca.studies.config.data import DistanceMatrix, KernelMatrix, VectorFile, form_of_data
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import validated
 from kpca.studies.config.study import StudyConfig
+from kpca.studies.draft import Draft
 from kpca.studies.measures import MEASURES
 from kpca.studies.points import size
 from kpca.studies.study import Study
 from kpca.tables.messages import INSIDE, in_yaml, named, setting
 from kpca.tables.numerals import are_numbers
+from kpca.tables.samples import outweighing
 from kpca.tables.table import Table
 
 MOST_CLASSES = 20
@@ -119,6 +124,50 @@ def _affordable(config: StudyConfig, table: Table | None, n: int) -> int | str:
     # Or a few more, because columns of texts are not looked for.
     q = len(config.data.columns or table.names)
     return checking.affordable(q, size(config, checking.ALL, 0, 0, q).widest, n)
+
+
+UNLIKE = 10.0
+"""Columns have different units if the largest deviation is so many times the median one."""
+
+
+def unlike(draft: Draft) -> str:
+    """Why the columns of a table have different units, so that all get one weight; "" if not.
+
+    Columns of one unit stay as they are, as those of spectra and of counts. So do those that no
+    deviation can divide, and texts.
+    """
+    data, given = draft.config.data, draft.training
+    if not isinstance(data, VectorFile) or data.distance or data.transform or not draft.has_lengths:
+        return ""
+    X = given.X
+    is_of_one_unit = scale(given.columns) is not None or not (X % 1.0).any()
+    if np.isnan(X).any() or given.classes or is_of_one_unit or not varies(X).all():
+        return ""
+    spreads = deviations(X, given.weights)
+    ratio = spreads.max() / np.median(spreads)
+    few = outweighing(X, given.columns, given.weights)
+    many = f"the largest deviation of a column is {ratio:.3g} times the median one"
+    return few or (many if ratio >= UNLIKE else "")
+
+
+def standardized(choice: Choice, why: str) -> Choice:
+    """The same studies with standardized columns."""
+    studies = {}
+    for name, study in choice.studies.items():
+        data = study.data.model_copy(update={"standardize": True})
+        studies[name] = study.model_copy(update={"data": data})
+    return Choice(studies, choice.reasons | {"data.standardize": f"chosen: {why}"})
+
+
+def before_reading(choice: Choice) -> str:
+    """What was done about the scales of the columns, and the line that takes it back."""
+    why = choice.reasons.get("data.standardize", "")
+    if not why:
+        return ""
+    return (
+        f"columns are standardized, because {why.removeprefix('chosen: ')}; to see them as "
+        "measured, write " + setting(standardize=False) + INSIDE
+    )
 
 
 OF_LABELS = "the first column of texts that occur several times"

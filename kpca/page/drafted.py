@@ -15,8 +15,17 @@ def drafted(asked: Asked, read: Once) -> tuple[Choice, dict[str, Draft]]:
     Raises ``InputError`` for a table that cannot be used, and ``ConfigError`` for such options.
     """
     choice = configured(asked, read)
-    drafts = {name: begin(name, config, files=read) for name, config in choice.studies.items()}
+    drafts = _begun(choice, read)
+    # Whoever has named a width has chosen a scale.
+    is_open = asked.keys.keys().isdisjoint({"standardize", *chosen.OF_KERNELS})
+    if is_open and (why := chosen.unlike(next(iter(drafts.values())))):
+        choice = chosen.standardized(choice, why)
+        drafts = _begun(choice, read)
     return choice, drafts
+
+
+def _begun(choice: Choice, read: Once) -> dict[str, Draft]:
+    return {name: begin(name, config, files=read) for name, config in choice.studies.items()}
 
 
 def configured(asked: Asked, read: Once) -> Choice:

@@ -20,7 +20,6 @@ from kpca.page.drafted import drafted, read_as
 from kpca.page.options import Asked, as_option
 from kpca.page.sections import Pictures
 from kpca.page.verdict import Seen
-from kpca.page.weights import Weights, weights
 from kpca.results import checks, files, solutions, solved, studies
 from kpca.results.files import replacing
 from kpca.results.opened import OF_MAP
@@ -92,22 +91,18 @@ def _run(asked: Asked, started: float, later: Callable[..., Callable[[], Any]]) 
     *others, last = done
     promised = later(_checks_and_pictures, done, others)
     remarks = [written(remark, as_option) for remark in chosen.remarks(choice) + _remarks(done)]
-    said = verdict.seen(done)
+    said = verdict.seen(done, chosen.before_reading(choice))
     seen = Seen(*([written(one, as_option) for one in of] for of in (said.verdict, said.more)))
-    # Somebody who has named the key has chosen.
-    both = None if "standardize" in asked.keys else weights(done)
     pictures = {last: sections.pictures(done[last])}
     executed, others_pictures = promised()
     for name, checks_of_one in executed.items():
         done[name].keep(checks_of_one)
     pictures |= others_pictures
-    _write(folder, asked, configuration, done, remarks, seen, both, pictures)
+    _write(folder, asked, configuration, done, remarks, seen, pictures)
     for line in seen.verdict:
         _say("verdict", line)
-    # What is said in other words is not said again.
-    said_before = {written(first.read_as, as_option), both.remark if both else ""}
     for remark in remarks:
-        if remark not in said_before:
+        if remark != written(first.read_as, as_option):
             _say("remark", remark)
     checked = [f"{name}: {one.checks}" for name, one in done.items() if one.checks is not None]
     _say("statements", "; ".join(checked) or "none executed")
@@ -164,7 +159,6 @@ def _write(
     done: Mapping[str, SolvedStudy],
     remarks: Sequence[str],
     seen: Seen,
-    both: Weights | None,
     pictures: Mapping[str, Pictures],
 ) -> None:
     """Write everything; each file is replaced when its new content is complete."""
@@ -172,7 +166,7 @@ def _write(
     trees = {name: _tree(one) for name, one in done.items()}
     files.write(studies.of_several(title, trees), folder / OF_MAP)
     _keep_edited(folder / CONFIGURATION, configuration)
-    page_of_all = page.html(title, done, numbers, remarks, seen, both, pictures)
+    page_of_all = page.html(title, done, numbers, remarks, seen, pictures)
     for name, content in {**numbers, CONFIGURATION: configuration, PAGE: page_of_all}.items():
         with replacing(folder / name) as temporary:
             temporary.write_text(content, encoding="utf-8")

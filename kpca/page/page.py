@@ -12,7 +12,6 @@ from kpca.interpretation.two_maps import Likeness, compare, mirrored
 from kpca.page import interactive, scripts, sections
 from kpca.page.sections import Pictures
 from kpca.page.verdict import NOTHING, Seen
-from kpca.page.weights import Weights
 from kpca.studies.solved_study import SolvedStudy
 
 MOST_BYTES = 2_000_000
@@ -25,13 +24,11 @@ def html(
     numbers: Mapping[str, str],
     remarks: Sequence[str] = (),
     seen: Seen = NOTHING,
-    weights: Weights | None = None,
     pictures: Mapping[str, Pictures] | None = None,
 ) -> str:
     """The page of studies of the same samples, by name; ``numbers`` are CSV files, by name.
 
-    ``seen`` is said above the map (``kpca.page.verdict``), and ``weights`` the maps of
-    columns as measured and standardized, if a reader is to choose. ``pictures`` are those of
+    ``seen`` is said above the map (``kpca.page.verdict``). ``pictures`` are those of
     ``kpca.page.sections``, by study; without them they are drawn.
     """
     drawn = pictures or {name: sections.pictures(one) for name, one in studies.items()}
@@ -41,9 +38,7 @@ def html(
     return _template().render(
         title=title,
         seen=seen,
-        weights=weights,
-        # What is said above the maps is not said again.
-        remarks=[one for one in remarks if weights is None or one != weights.remark],
+        remarks=list(remarks),
         folds=[fold for fold in SECTIONS if any(_has(one, fold) for one in described)],
         studies=described,
         likeness=_likeness(*solved[:2]) if several else None,

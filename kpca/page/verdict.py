@@ -49,33 +49,36 @@ class Seen:
 NOTHING = Seen([], [])
 
 
-def seen(studies: Studies) -> Seen:
-    """What is said of the maps of studies; a sentence says so where a part raises an exception."""
+def seen(studies: Studies, before: str = "") -> Seen:
+    """What is said of the maps of studies; a sentence says so where a part raises an exception.
+
+    ``before`` is what has to be known before reading, if it was decided for the user.
+    """
     above, failed = {}, []
     try:
         above = answers.above(studies)
     except Exception as error:
         failed = [answers.missing(error)]
     try:
-        verdict = lines(studies, above)
+        verdict = lines(studies, above, before)
     except Exception as error:
         verdict = [answers.missing(error)]
     return Seen(verdict, failed + answers.sentences(studies, above))
 
 
-def lines(studies: Studies, above: Above) -> list[str]:
+def lines(studies: Studies, above: Above, before: str = "") -> list[str]:
     """The verdict on studies of the same samples: a line, and perhaps a second one.
 
     ``above`` are the components above chance (``answers.above``). With weights only the columns are
     named, because all else counts each sample once. The second line is what has to be known before
-    reading: that a column outweighs all others.
+    reading: what was decided ``before``, or that a column outweighs all others.
     """
     (name, one), *_ = studies.items()
     said = [_columns(one, above.get(name))]
     if one.study.weights is None:
         said = [_first(one, above.get(name)), *said, _odd(one)]
     first = " ".join(filter(None, said))
-    return [line for line in (first, _before_reading(one)) if line]
+    return [line for line in (first, before or _before_reading(one)) if line]
 
 
 def _first(one: SolvedStudy, above: Sequence[int] | None) -> str:

@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from kpca.page import drafted, options
+from kpca.page import chosen, drafted, options
+from kpca.tables.messages import Setting
 from kpca.tables.once import Once
 
 
@@ -33,3 +34,33 @@ def test_what_was_asked_for_is_not_chosen(wide):
     (draft,) = drafts.values()
     assert (draft.config.statements, draft.training.columns) == ("none", ["w7", "w3", "w5"])
     assert "statements" not in choice.reasons
+
+
+UNITS = np.random.default_rng(5).normal(size=(30, 5)) * [3.0, 3.5, 2.0, 1.5, 1.0] + 7.0
+LARGE, TENFOLD = UNITS * [30.0, 1.0, 1.0, 1.0, 1.0], UNITS * [9.0, 9.0, 1.0, 1.0, 1.0]
+SCALES = {
+    "a column outweighs the others": (LARGE, "abcde", (), "column 'a' holds 99."),
+    "deviations tenfold": (TENFOLD, "abcde", (), "the largest deviation of a column is 1"),
+    "deviations less than tenfold": (UNITS, "abcde", (), ""),
+    "spectra": (LARGE, ["400 nm", "410 nm", "430 nm", "440 nm", "500 nm"], (), ""),
+    "counts": (np.round(LARGE), "abcde", (), ""),
+    "a column of one value": (LARGE * [1, 1, 1, 0, 1], "abcde", (), ""),
+    "as measured": (LARGE, "abcde", ("--standardize", "false"), ""),
+    "a width for columns as they are": (LARGE, "abcde", ("--gamma", "0.25"), ""),
+    "a kernel of angles": (LARGE, "abcde", ("--kernel", "cosine"), ""),
+    "a transform": (LARGE, "abcde", ("--transform", "sqrt"), ""),
+    "distances": (LARGE, "abcde", ("--distance", "gower"), ""),
+}
+
+
+@pytest.mark.parametrize("case", SCALES)
+def test_columns_of_different_units_are_standardized_unless_somebody_has_chosen(case, tmp_path):
+    X, names, words, why = SCALES[case]
+    pd.DataFrame(np.abs(X), columns=[*names]).to_csv(tmp_path / "t.csv", index=False)
+    choice, drafts = drafted.drafted(options.parse([str(tmp_path / "t.csv"), *words]), Once())
+    assert {bool(draft.config.data.standardize) for draft in drafts.values()} == {bool(why)}
+    assert choice.reasons.get("data.standardize", "").startswith(why and f"chosen: {why}")
+    assert ("data.standardize" in choice.reasons) is bool(why)
+    said = chosen.before_reading(choice)
+    assert said.startswith("columns are standardized, because " + why if why else "")
+    assert getattr(said, "settings", []) == ([Setting("standardize", False)] if why else [])
