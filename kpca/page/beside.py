@@ -9,7 +9,9 @@ import numpy as np
 from kpca.figures.classes import Classes, classes_of
 from kpca.figures.palette import COLORS, GRAY, looks
 from kpca.figures.texts import shortened
+from kpca.page import verdict
 from kpca.page.map_data import Beside, Look, encoded
+from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 from kpca.studies.variables import Variables
 from kpca.tables.dates import dates
@@ -26,7 +28,7 @@ NO_VALUE = "no value"
 """What a sample is called that has no value in a column."""
 
 OF_DATA, OF_TABLE = "columns of the data", "columns that are not data"
-VARIABLES = "variables beside the data"
+VARIABLES, OF_MAP = "variables beside the data", "found on the map"
 """The groups in the list of colors; the numbers of the data are in the first one, too."""
 
 
@@ -63,6 +65,16 @@ def beside(study: Study, title: str) -> list[Beside]:
     chosen = others[: max(1, MOST // (study.n + m))]
     names = shortened([one.name for one in chosen])
     return [replace(one, name=name) for one, name in zip(chosen, names, strict=True)]
+
+
+def found_groups(one: SolvedStudy) -> list[Beside]:
+    """The groups of the verdict, as classes of the samples; none if there are none."""
+    study, found = one.study, verdict.groups_of(one)
+    if found is None or found.number == 1:
+        return []
+    labels = [f"group {group + 1}" for group in found.of]
+    groups = Variables.of_columns({"groups found": np.array(labels, dtype=object)})
+    return [*_texts(groups, OF_MAP, study.n, 0 if study.placed_again else study.m)]
 
 
 def _of_data(study: Study, m: int) -> Variables | None:

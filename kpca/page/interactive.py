@@ -26,7 +26,7 @@ from kpca.figures.texts import component, shortened, with_error, with_unit
 from kpca.interpretation.loadings import correlations
 from kpca.kernels import Linear
 from kpca.page import meaning, odd
-from kpca.page.beside import beside, looks_of
+from kpca.page.beside import beside, found_groups, looks_of
 from kpca.page.fitted_variables import largest
 from kpca.page.map_data import Arrows, Column, Component, MapData, OneMap, Scale, encoded
 from kpca.page.nearest import nearest
@@ -77,7 +77,7 @@ def described(studies: Sequence[SolvedStudy], named: Sequence[str]) -> MapData:
         columns=_columns(study),
         scale=_scale(study),
         more_columns=len(study.table[0]) - _room(study) if study.table else 0,
-        beside=beside(study, title),
+        beside=[*found_groups(studies[0]), *beside(study, title)],
         maps=[
             _map(
                 one, name, studies[0], len(studies) > 1, titles.count(meaning.title(one.study)) > 1

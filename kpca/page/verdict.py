@@ -15,6 +15,7 @@ from kpca.arrays import Array
 from kpca.choosing.automatic import SEED, random_subset
 from kpca.data import Vectors
 from kpca.interpretation import groups, reading, supplementary
+from kpca.interpretation.groups import Groups
 from kpca.page import answers, odd
 from kpca.page.answers import Above, Studies
 from kpca.studies.fitted_variables import PLANE
@@ -83,12 +84,11 @@ def lines(studies: Studies, above: Above, before: str = "") -> list[str]:
 
 def _first(one: SolvedStudy, above: Sequence[int] | None) -> str:
     """The first words, and what they mean for the classes of the labels."""
-    n, Z = one.study.n, one.solution.scores[:, :COMPONENTS]
-    if n < answers.FEWEST:
+    found = groups_of(one)
+    if found is None:
         return "Too few samples to speak of groups."
-    number = groups.found(Z).number
-    if number > 1:
-        words = f"{NUMBERS[number]} groups"
+    if found.number > 1:
+        words = f"{NUMBERS[found.number]} groups"
     elif is_gradient(one, above):
         words = "One gradient: read the order along it; axis 2 is not a second property"
     elif above:
@@ -98,6 +98,13 @@ def _first(one: SolvedStudy, above: Sequence[int] | None) -> str:
     else:
         words = "No groups found"
     return words + _classes(one) + "."
+
+
+def groups_of(one: SolvedStudy) -> Groups | None:
+    """The groups on the leading components; None of few samples and of those with weights."""
+    if one.study.n < answers.FEWEST or one.study.weights is not None:
+        return None
+    return groups.found(one.solution.scores[:, :COMPONENTS])
 
 
 def is_gradient(one: SolvedStudy, above: Sequence[int] | None) -> bool:

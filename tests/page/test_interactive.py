@@ -312,6 +312,24 @@ def test_few_samples_have_their_names_at_first_unless_these_are_numbers():
     assert interactive.described([counted], ["linear"]).with_names is False
 
 
+def test_the_groups_that_are_found_are_classes_to_color_by():
+    """In the order of their sizes; new samples have none."""
+    rng = np.random.default_rng(6)
+    of = rng.permutation(np.repeat([0, 1, 2], [14, 30, 22]))
+    X = 12.0 * np.eye(3)[of] + rng.normal(size=(66, 3))
+    names, new = [f"s{i}" for i in range(66)], ["n1", "n2"]
+    rest = 2, names, ["a"] * 66, new, ["a"] * 2
+    study = Study("my", "My", Vectors(Linear(), X, X[:2] + 9.0), *rest)
+    (found,) = interactive.described([SolvedStudy(study, solving.solve(study))], ["my"]).beside
+    assert (found.name, [(look.label, look.count) for look in found.classes]) == (
+        "groups found",
+        [("group 1", 30), ("group 2", 22), ("group 3", 14), ("no value", 2)],
+    )
+    assert found.class_of == [*np.array([2, 0, 1])[of], 3, 3]
+    cloud = replace(study, data=Vectors(Linear(), rng.normal(size=(66, 3)), X[:2]))
+    assert interactive.described([SolvedStudy(cloud, solving.solve(cloud))], ["my"]).beside == []
+
+
 def test_maps_of_one_title_have_the_names_of_their_studies_behind_it():
     twins = [_study(Polynomial(gamma=gamma, degree=2)) for gamma in (0.1, 0.3)]
     maps = interactive.described([_study(None), *twins], ["x", "y", "z"]).maps
