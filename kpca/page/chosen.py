@@ -24,8 +24,9 @@ from kpca.studies.draft import Draft
 from kpca.studies.measures import MEASURES
 from kpca.studies.points import size
 from kpca.studies.study import Study
-from kpca.tables.messages import INSIDE, in_yaml, named, setting
-from kpca.tables.numerals import are_numbers
+from kpca.tables.known_names import CLASSES
+from kpca.tables.messages import INSIDE, in_yaml, joined, named, setting
+from kpca.tables.numerals import are_numbers, numbers_or_nan
 from kpca.tables.samples import outweighing
 from kpca.tables.table import Table
 
@@ -100,10 +101,12 @@ def completed(choice: Choice, table: Table | None, given: Keys) -> Choice:
     # Labels are no data, and a distance may compare columns of texts.
     of_texts = table is not None and data.distance and MEASURES[data.distance].of_texts
     if table is not None and data.labels is None and not of_texts:
-        labels = classes(table, data)
+        labels, why = classes(table, data), OF_LABELS
+        if labels is None and data.columns is None:
+            labels, why = numbered_classes(table, data), OF_NUMBERS
         if labels is not None:
             chosen["data"] = data.model_copy(update={"labels": labels})
-            reasons["data.labels"] = f"chosen: {OF_LABELS}"
+            reasons["data.labels"] = f"chosen: {why}"
     if "statements" not in given:
         reasons["statements"] = OF_STATEMENTS
     studies = {}
@@ -124,6 +127,31 @@ def _affordable(config: StudyConfig, table: Table | None, n: int) -> int | str:
     # Or a few more, because columns of texts are not looked for.
     q = len(config.data.columns or table.names)
     return checking.affordable(q, size(config, checking.ALL, 0, 0, q).widest, n)
+
+
+OF_NUMBERS = "few whole numbers, as a class has, and no data"
+"""Which column of numbers has the classes, if there is none of texts."""
+
+FEWEST_OF_CLASS = 5
+"""Rows that each class of a column of whole numbers has."""
+
+
+def numbered_classes(table: Table, data: VectorFile) -> str | None:
+    """A column of 2 to 20 different whole numbers that is called as classes are, or the last one.
+
+    The last one is meant where less than half of the columns have whole numbers.
+    """
+    taken = {data.names, data.blocks, data.weights, *(data.omit or [])}
+    cells = numbers_or_nan(table.columns, table.numerals)
+    whole = [bool(are.all() and (values % 1.0 == 0.0).all()) for values, are in cells]
+    last = len(whole) - 1 if 2 * sum(whole) < len(whole) else None
+    for j in np.flatnonzero(whole):
+        counts = np.unique(cells[j][0], return_counts=True)[1]
+        is_class = 2 <= len(counts) <= MOST_CLASSES and counts.min() >= FEWEST_OF_CLASS
+        name = table.names[j]
+        if is_class and name not in taken and (j == last or CLASSES.fullmatch(name)):
+            return name
+    return None
 
 
 UNLIKE = 10.0
@@ -160,14 +188,20 @@ def standardized(choice: Choice, why: str) -> Choice:
 
 
 def before_reading(choice: Choice) -> str:
-    """What was done about the scales of the columns, and the line that takes it back."""
-    why = choice.reasons.get("data.standardize", "")
-    if not why:
-        return ""
-    return (
-        f"columns are standardized, because {why.removeprefix('chosen: ')}; to see them as "
-        "measured, write " + setting(standardize=False) + INSIDE
-    )
+    """What was decided for the user about columns, and the lines that take it back."""
+    data, said = next(iter(choice.studies.values())).data, []
+    if choice.reasons.get("data.labels", "").endswith(OF_NUMBERS):
+        said.append(
+            f"column {data.labels!r} has {OF_NUMBERS}; to use it as data, write "
+            + setting(columns=[..., data.labels])
+            + INSIDE
+        )
+    if why := choice.reasons.get("data.standardize"):
+        said.append(
+            f"columns are standardized, because {why.removeprefix('chosen: ')}; to see them as "
+            "measured, write " + setting(standardize=False) + INSIDE
+        )
+    return joined(said, "; ") if said else ""
 
 
 OF_LABELS = "the first column of texts that occur several times"
@@ -177,7 +211,7 @@ OF_LABELS = "the first column of texts that occur several times"
 def remarks(choice: Choice) -> list[str]:
     """What was chosen about the content of the table, and the line that changes it."""
     study, said = next(iter(choice.studies.values())), []
-    if "data.labels" in choice.reasons:
+    if choice.reasons.get("data.labels", "").endswith(OF_LABELS):
         said.append(
             f"the colors show {study.data.labels!r}, {OF_LABELS}; for another one, write "
             + setting(labels=...)

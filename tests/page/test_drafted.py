@@ -64,3 +64,48 @@ def test_columns_of_different_units_are_standardized_unless_somebody_has_chosen(
     said = chosen.before_reading(choice)
     assert said.startswith("columns are standardized, because " + why if why else "")
     assert getattr(said, "settings", []) == ([Setting("standardize", False)] if why else [])
+
+
+NUMBERED = np.column_stack([UNITS, np.arange(30) % 3 + 1])
+CLASSES = {
+    "the last column": (NUMBERED, "abcdef", (), "f"),
+    "called so": (NUMBERED[:, [5, 0, 1, 2]], ["Target", "a", "b", "c"], (), "Target"),
+    "neither": (NUMBERED[:, [5, 0, 1, 2]], ["f", "a", "b", "c"], (), None),
+    "most columns have whole numbers": (
+        np.column_stack([np.round(LARGE), NUMBERED[:, 5]]),
+        "abcdef",
+        (),
+        None,
+    ),
+    "four rows of a class": (
+        np.column_stack([UNITS, np.repeat([2, 1, 3], [13, 13, 4])]),
+        "abcdef",
+        (),
+        None,
+    ),
+    "five rows of a class": (
+        np.column_stack([UNITS, np.repeat([2, 1, 3], [13, 12, 5])]),
+        "abcdef",
+        (),
+        "f",
+    ),
+    "other columns": (NUMBERED, "abcdef", ("--columns", "a", "b", "f"), None),
+    "other labels": (NUMBERED, "abcdef", ("--labels", "a"), "a"),
+}
+
+
+@pytest.mark.parametrize("case", CLASSES)
+def test_few_whole_numbers_are_a_class_by_their_place_or_name_and_a_line_takes_it_back(
+    case, tmp_path
+):
+    X, names, words, labels = CLASSES[case]
+    pd.DataFrame(X, columns=[*names]).to_csv(tmp_path / "t.csv", index=False)
+    choice, drafts = drafted.drafted(options.parse([str(tmp_path / "t.csv"), *words]), Once())
+    draft, *_ = drafts.values()
+    assert draft.config.data.labels == labels
+    assert (labels in draft.training.columns) is False
+    is_chosen = labels is not None and "--labels" not in words
+    said = chosen.before_reading(choice)
+    ways = [one for one in getattr(said, "settings", []) if one.key == "columns"]
+    assert ways == [Setting("columns", [..., labels])] * is_chosen
+    assert not any("the colors show" in one for one in chosen.remarks(choice))
