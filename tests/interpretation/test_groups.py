@@ -25,8 +25,8 @@ def test_the_gap_of_groups_with_one_covariance_is_the_distance_of_mahalanobis():
     Z, of = np.vstack([shape, shape + shift, shape - 2.0 * shift]), np.repeat([0, 1, 2], 4)
     inverse = np.linalg.inv(shape.T @ shape / 3.0)
     between = groups.gaps(Z, of)
-    assert between[0, 1] == pytest.approx(mahalanobis(shift, np.zeros(2), inverse), rel=1e-12)
-    assert between[1, 2] == pytest.approx(3.0 * between[0, 1], rel=1e-12)
+    assert between[0, 1] == pytest.approx(mahalanobis(shift, np.zeros(2), inverse), rel=1e-12, abs=0.0)
+    assert between[1, 2] == pytest.approx(3.0 * between[0, 1], rel=1e-12, abs=0.0)
     assert np.array_equal(between, between.T) and np.isinf(between.diagonal()).all()
 
 
@@ -34,7 +34,7 @@ def test_the_gap_of_groups_of_unequal_width_is_in_units_of_their_own_deviations(
     """By hand: 12 apart, with the deviations 0.4 and 2 times sqrt(4/3) along the line."""
     Z = np.vstack([0.4 * CORNERS, 2.0 * CORNERS + [12.0, 0.0]])
     expected = 12.0 / (1.2 * np.sqrt(4.0 / 3.0))
-    assert groups.gaps(Z, np.repeat([0, 1], 4))[0, 1] == pytest.approx(expected, rel=1e-12)
+    assert groups.gaps(Z, np.repeat([0, 1], 4))[0, 1] == pytest.approx(expected, rel=1e-12, abs=0.0)
     single = np.vstack([Z, [[30.0, 0.0]]])
     alone = groups.gaps(single, np.array([0] * 4 + [1] * 4 + [2]))
     assert np.isfinite(alone[0, 2]) and alone[0, 2] > alone[1, 2] > alone[0, 1]
