@@ -65,7 +65,7 @@ def gaps(Z: Array, groups: Indices) -> Array:
     single points. A group with one sample has the deviation 0.
 
     >>> z = np.array([[-1.0], [1.0], [11.0], [9.0]])
-    >>> round(gaps(z, np.array([0, 0, 1, 1]))[0, 1] / 2.0**0.5, 9)
+    >>> round(float(gaps(z, np.array([0, 0, 1, 1]))[0, 1]) / 2.0**0.5, 9)
     5.0
     """
     means, inverse = _metric(Z, groups)

@@ -25,7 +25,9 @@ def test_the_gap_of_groups_with_one_covariance_is_the_distance_of_mahalanobis():
     Z, of = np.vstack([shape, shape + shift, shape - 2.0 * shift]), np.repeat([0, 1, 2], 4)
     inverse = np.linalg.inv(shape.T @ shape / 3.0)
     between = groups.gaps(Z, of)
-    assert between[0, 1] == pytest.approx(mahalanobis(shift, np.zeros(2), inverse), rel=1e-12, abs=0.0)
+    assert between[0, 1] == pytest.approx(
+        mahalanobis(shift, np.zeros(2), inverse), rel=1e-12, abs=0.0
+    )
     assert between[1, 2] == pytest.approx(3.0 * between[0, 1], rel=1e-12, abs=0.0)
     assert np.array_equal(between, between.T) and np.isinf(between.diagonal()).all()
 

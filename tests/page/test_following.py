@@ -64,7 +64,6 @@ def test_a_chain_of_refusals_is_followed_to_one_command(tmp_path):
         "names": "RECORD",
         "labels": "TIMESTAMP",
         "omit": ["RECORD"],
-        "standardize": True,
     }
 
 
