@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kpca.arrays import Array, Indices
+from kpca.interpretation.unit_columns import varies
 
 MOST = 6
 """The most groups that are looked for."""
@@ -18,6 +19,11 @@ rings k-means makes parts with smaller gaps: an even gradient is cut in two with
 with 3. How often the rule is wrong is in the guide to reading a map."""
 
 STARTS, SEED, STEPS = 6, 0, 10
+
+DIGITS, DISTINCT, LEAST = 9, 0.8, 1e-9
+"""Points that agree in so many digits are one; the share of samples that are points of their own,
+if there are more than a few points; and the least variance of a group in a direction, as a share of
+that of all samples: equal values do not make it 0."""
 
 
 @dataclass(frozen=True)
@@ -38,15 +44,20 @@ def found(Z: Array) -> Groups:
     from sklearn.cluster import KMeans
 
     best = np.zeros(len(Z), dtype=int)
+    # In an order of their own, as the random starts of k-means depend on that of the samples.
+    order = np.lexsort(Z.T)
+    Z = Z[order] / (np.abs(Z).max(initial=0.0) or 1.0)
     for k in range(2, min(MOST, len(Z) // FEWEST) + 1):
         leading = Z[:, : max(2, k - 1)]
-        if len(np.unique(leading, axis=0)) < k:
+        points = len(np.unique(np.round(leading, DIGITS), axis=0))
+        # Of a few whole numbers, samples lie in heaps that say nothing of groups.
+        if points < k or MOST < points < DISTINCT * len(Z):
             break
         parts = KMeans(k, n_init=STARTS, random_state=SEED).fit(leading).labels_
         parts = _mended(leading, parts, k)
         is_large = np.bincount(parts, minlength=k).min() >= max(FEWEST, SHARE * len(Z))
         if is_large and gaps(leading, parts)[np.triu_indices(k, 1)].min() >= apart(len(Z)):
-            best = parts
+            best[order] = parts
     by_size = np.argsort(-np.bincount(best), kind="stable")
     return Groups(np.argsort(by_size)[best], len(by_size))
 
@@ -83,10 +94,12 @@ def gaps(Z: Array, groups: Indices) -> Array:
 
 
 def _metric(Z: Array, groups: Indices) -> tuple[Array, Array]:
-    """The means (k, d) of groups, and the inverse (d, d) of their pooled covariance."""
+    """The means (k, d) of groups, and the inverse (d, d) of their pooled covariance (``LEAST``)."""
     means = np.array([Z[groups == one].mean(axis=0) for one in range(groups.max() + 1)])
     within = Z - means[groups]
-    return means, np.linalg.pinv(within.T @ within / max(1, len(Z) - len(means)), hermitian=True)
+    covariance = within.T @ within / max(1, len(Z) - len(means))
+    least = LEAST * Z.var(axis=0).max() or 1.0
+    return means, np.linalg.inv(covariance + least * np.eye(Z.shape[1]))
 
 
 def _mended(Z: Array, parts: Indices, k: int) -> Indices:
@@ -107,15 +120,20 @@ def two_in_columns(X: Array) -> bool:
     They are divided where the squares within both parts are smallest.
     """
     n, few = len(X), max(FEWEST, int(np.ceil(SHARE * len(X))))
-    ordered = np.sort(X, axis=0)
-    ordered = (ordered - ordered.mean(axis=0)) / np.maximum(np.ptp(X, axis=0), np.finfo(float).tiny)
+    if n < 2 * few:
+        return False
+    ordered = np.sort(X[:, varies(X)], axis=0)
+    if not ordered.size:
+        return False
+    ordered = ordered - ordered[0]
+    ordered = ordered / ordered[-1] - (ordered / ordered[-1]).mean(axis=0)
     sums, squares = np.cumsum(ordered, axis=0), np.cumsum(ordered**2, axis=0)
     at = np.arange(few, n - few + 1)
     left, right = (at[:, None], n - at[:, None])
     lower, upper = sums[at - 1], sums[-1] - sums[at - 1]
     within_lower = np.maximum(squares[at - 1] - lower**2 / left, 0.0)
     within_upper = np.maximum(squares[-1] - squares[at - 1] - upper**2 / right, 0.0)
-    best = (within_lower + within_upper).argmin(axis=0), np.arange(X.shape[1])
+    best = (within_lower + within_upper).argmin(axis=0), np.arange(ordered.shape[1])
     deviations = np.sqrt(within_lower / (left - 1)) + np.sqrt(within_upper / (right - 1))
     distance = upper / right - lower / left
     are_apart = 2.0 * distance[best] >= apart(n) * deviations[best]

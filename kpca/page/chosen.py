@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 
 from kpca import kernels
 from kpca.figures.loadings import scale
+from kpca.interpretation.groups import two_in_columns
 from kpca.interpretation.unit_columns import deviations, varies
 from kpca.kernels.parameters import parameters
 from kpca.studies import checking
@@ -129,7 +130,7 @@ def _affordable(config: StudyConfig, table: Table | None, n: int) -> int | str:
     return checking.affordable(q, size(config, checking.ALL, 0, 0, q).widest, n)
 
 
-OF_NUMBERS = "few whole numbers, as a class has, and no data"
+OF_NUMBERS = "it has few whole numbers, as classes have"
 """Which column of numbers has the classes, if there is none of texts."""
 
 FEWEST_OF_CLASS = 5
@@ -162,7 +163,7 @@ def unlike(draft: Draft) -> str:
     """Why the columns of a table have different units, so that all get one weight; "" if not.
 
     Columns of one unit stay as they are, as those of spectra and of counts. So do those that no
-    deviation can divide, and texts.
+    deviation can divide, texts, and all columns where one of the two that vary most has two groups.
     """
     data, given = draft.config.data, draft.training
     if not isinstance(data, VectorFile) or data.distance or data.transform or not draft.has_lengths:
@@ -173,6 +174,9 @@ def unlike(draft: Draft) -> str:
         return ""
     spreads = deviations(X, given.weights)
     ratio = spreads.max() / np.median(spreads)
+    if two_in_columns(X[:, np.argsort(-spreads)[:2]]):
+        # A column may vary most because it has the groups.
+        return ""
     few = outweighing(X, given.columns, given.weights)
     many = f"the largest deviation of a column is {ratio:.3g} times the median one"
     return few or (many if ratio >= UNLIKE else "")
@@ -192,9 +196,8 @@ def before_reading(choice: Choice) -> str:
     data, said = next(iter(choice.studies.values())).data, []
     if choice.reasons.get("data.labels", "").endswith(OF_NUMBERS):
         said.append(
-            f"column {data.labels!r} has {OF_NUMBERS}; to use it as data, write "
-            + setting(columns=[..., data.labels])
-            + INSIDE
+            f"column {data.labels!r} colors the map and is no data, because {OF_NUMBERS}; to use "
+            "it as data, name all columns of data with " + named("columns")
         )
     if why := choice.reasons.get("data.standardize"):
         said.append(

@@ -33,7 +33,8 @@ def keeps(one: SolvedStudy) -> str:
     """How many of the nearest neighbors of a sample the map keeps, and whether it bends distances.
 
     The neighbors are those by all columns, or by the given matrix. Nothing is said of few samples,
-    of one or two columns, which the map shows whole, and of samples with weights.
+    of one or two columns, which the map shows whole, of more equal samples than neighbors, and of
+    samples with weights.
     """
     study, n = one.study, min(one.study.n, MOST)
     is_flat = isinstance(study.data, Vectors) and study.data.X.shape[1] <= PLANE
@@ -41,7 +42,11 @@ def keeps(one: SolvedStudy) -> str:
         return ""
     chosen = random_subset(np.arange(study.n), MOST)
     Z = one.coordinates[one.rows_of(study.names)][chosen, :PLANE]
-    share = 100.0 * neighbors_kept(_distances(study, chosen), Z, NEIGHBORS)
+    D = _distances(study, chosen)
+    if (D <= 0.0).sum(axis=1).max() > NEIGHBORS:
+        # Which of so many equal samples are the nearest is left to chance.
+        return ""
+    share = 100.0 * neighbors_kept(D, Z, NEIGHBORS)
     on = f", on {n} of {study.n} samples" if n < study.n else ""
     return (
         f"Keeps {share:.3g} % of the {NEIGHBORS} nearest neighbors of a sample "

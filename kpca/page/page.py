@@ -1,6 +1,7 @@
 """One HTML file with everything that it shows: it opens from disk and makes no request."""
 
 import base64
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -38,6 +39,7 @@ def html(
     return _template().render(
         title=title,
         seen=seen,
+        verdict=[_begin_and_rest(line) for line in seen.verdict],
         remarks=list(remarks),
         folds=[fold for fold in SECTIONS if any(_has(one, fold) for one in described)],
         studies=described,
@@ -48,6 +50,13 @@ def html(
         style=Markup("").join(map(_inside_of, (scripts.STYLE, scripts.STYLE_OF_PAGE))),
         scripts=list(map(_inside_of, scripts.files())),
     )
+
+
+def _begin_and_rest(line: str) -> tuple[str, str]:
+    """The first clause of a line, and what follows; a name may have a point as well."""
+    begin = re.match(r".*?(?=\. ['A-Z]|; )", line)
+    at = begin.end() if begin else len(line)
+    return line[:at], line[at:]
 
 
 def _has(one: Mapping[str, object], fold: str) -> bool:

@@ -21,19 +21,24 @@ from kpca.page.answers import Above, Studies
 from kpca.studies.fitted_variables import PLANE
 from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
+from kpca.tables.messages import joined
 from kpca.tables.samples import NO_LABEL, outweighing
 from kpca.tables.wording import listed
 
-NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six")
+NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six or more")
 
 BENT = 0.9
 """A gradient: a parabola in component 1 explains so much of component 2."""
 
-LINE = 1.0 / 16.0
-"""A gradient: component 2 has at most so much of the variance of component 1."""
+LINE, GAP = 1.0 / 16.0, 0.25
+"""A gradient: component 2 has at most so much of the variance of component 1, and no gap along that
+is so large a share of its range."""
 
 MOST_NAMED, LONGEST = 4, 24
-"""Classes and samples that are named, and the letters of a name."""
+"""Classes that are named, and words of a name; and its letters."""
+
+MOST_CLASSES = 20
+"""More classes are not compared."""
 
 COMPONENTS = 5
 """The leading components on which groups are looked for."""
@@ -79,7 +84,8 @@ def lines(studies: Studies, above: Above, before: str = "") -> list[str]:
     if one.study.weights is None:
         said = [_first(one, above.get(name)), *said, _odd(one)]
     first = " ".join(filter(None, said))
-    return [line for line in (first, before or _before_reading(one)) if line]
+    second = joined([one for one in (before, _before_reading(one)) if one], "; ")
+    return [line for line in (first, second) if line]
 
 
 def _first(one: SolvedStudy, above: Sequence[int] | None) -> str:
@@ -87,17 +93,21 @@ def _first(one: SolvedStudy, above: Sequence[int] | None) -> str:
     found = groups_of(one)
     if found is None:
         return "Too few samples to speak of groups."
+    sets, classes = _classes(one)
     if found.number > 1:
         words = f"{NUMBERS[found.number]} groups"
+    elif sets > 1:
+        words = "No groups but the classes"
     elif is_gradient(one, above):
-        words = "One gradient: read the order along it; axis 2 is not a second property"
+        words = "One gradient: read the order along it"
+        words += "; axis 2 is not a second property" * (one.solution.components > 1)
     elif above:
         words = "One cloud"
     elif above is not None and _has_no_structure(one):
         words = "No structure found"
     else:
         words = "No groups found"
-    return words + _classes(one) + "."
+    return words + classes + "."
 
 
 def groups_of(one: SolvedStudy) -> Groups | None:
@@ -117,8 +127,8 @@ def is_gradient(one: SolvedStudy, above: Sequence[int] | None) -> bool:
     is_bent = reading.share_bent(Z) >= BENT and of_one < odd.HALF
     variances = one.solution.variance
     is_line = above == [1] and bool(variances[1] <= LINE * variances[0])
-    # Of unlike units, the largest column makes a line alone.
-    is_line = is_line and not _outweighing(one.study)
+    # A column of another unit, and a few samples far from all others, make a line alone.
+    is_line = is_line and not _outweighing(one.study) and reading.largest_gap(Z[:, 0]) < GAP
     return is_bent or is_line or answers.is_open_circle(Z)
 
 
@@ -141,33 +151,36 @@ def _to_nearest(X: Array) -> float:
     return float(distances.min(axis=1).mean())
 
 
-def _classes(one: SolvedStudy) -> str:
-    """How the classes of the labels lie, if there are some: behind the first words."""
+def _classes(one: SolvedStudy) -> tuple[int, str]:
+    """In how many sets that are apart the classes of the labels lie, and that in words.
+
+    Without classes there is one set, and no words. These stand behind the first ones.
+    """
     labels = np.array([label if label != NO_LABEL else "" for label in one.study.labels])
     names, at, counts = np.unique(labels[labels != ""], return_inverse=True, return_counts=True)
-    if len(names) < 2 or counts.min() < groups.FEWEST:
-        return ""
+    if not 2 <= len(names) <= MOST_CLASSES or counts.min() < groups.FEWEST:
+        return 1, ""
     k = min(len(names), COMPONENTS + 1)
     Z = one.solution.scores[labels != "", : max(2, k - 1)]
     sets = groups.touching([*map(str, names)], groups.gaps(Z, at.ravel()), len(Z))
     many = f"its {len(names)} classes"
     if len(sets) == len(names):
-        return f"; {many} lie apart"
+        return len(sets), f"; {many} lie apart"
     if len(sets) > 1 and len(names) <= MOST_NAMED:
         parts = [
             f"{listed(one)} {'touch' if len(one) > 1 else 'lies apart'}"
             for one in sorted(([*map(_quoted, names)] for names in sets), key=len)
         ]
-        return ": " + ", ".join(parts)
+        return len(sets), ": " + ", ".join(parts)
     if len(sets) > 1:
-        return f"; {many} make {len(sets)} parts"
+        return len(sets), f"; {many} make {len(sets)} parts"
     fit = supplementary.fitted_factor(
         one.solution.scores, [*map(str, labels)], first=PLANE, blocks=one.study.blocks
     )
     if np.isnan(fit.p):
-        return ""
+        return 1, ""
     differ = fit.p <= answers.CLEAR
-    return f"; {many} " + ("lie side by side" if differ else "do not clearly differ")
+    return 1, f"; {many} " + ("lie side by side" if differ else "do not clearly differ")
 
 
 def _columns(one: SolvedStudy, above: Sequence[int] | None) -> str:
@@ -176,6 +189,7 @@ def _columns(one: SolvedStudy, above: Sequence[int] | None) -> str:
     if weights is None:
         return ""
     axes: dict[str, list[str]] = {}
+    single: set[str] = set()
     turned = answers.arbitrary(one)
     for k, shares in enumerate(weights.T):
         order = np.argsort(-shares, kind="stable")
@@ -184,10 +198,11 @@ def _columns(one: SolvedStudy, above: Sequence[int] | None) -> str:
             continue
         shown = listed([_quoted(one.study.columns[j]) for j in order[:few]])
         axes.setdefault(shown, []).append(("horizontal", "vertical")[k])
+        single |= {shown} if few == 1 else set()
     if not axes:
         return ""
     made = [
-        f"{shown} make{'s' * (' and ' not in shown)} the {' and the '.join(of)} axis"
+        f"{shown} make{'s' * (shown in single)} the {' and the '.join(of)} axis"
         for shown, of in axes.items()
     ]
     return f"{made[0][:1].upper()}{made[0][1:]}" + "".join(f", {one}" for one in made[1:]) + "."
@@ -205,7 +220,8 @@ def _odd(one: SolvedStudy) -> str:
 
 
 def _short(name: str) -> str:
-    return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
+    words = " ".join(name.split()[:MOST_NAMED])
+    return words if len(words) <= LONGEST else words[: LONGEST - 1] + "…"
 
 
 def _quoted(name: str) -> str:

@@ -115,3 +115,50 @@ def test_groups_that_touch_are_one_set():
     between[0, 3] = between[3, 0] = 6.4
     assert groups.touching(list("abcd"), between, 60) == [["a", "c"], ["b", "d"]]
     assert groups.touching(list("abcd"), between, 59) == [["a", "b", "c", "d"]]
+
+
+B = np.arange(40) % 2
+
+
+@pytest.mark.parametrize(
+    ("X", "number"),
+    [
+        (np.column_stack([10.0 * B, np.linspace(-1.0, 1.0, 40) ** 3]), 2),
+        (np.eye(4)[np.arange(40) % 4], 4),
+        (np.column_stack([B, np.arange(40) // 20]), 4),
+        (np.random.default_rng(3).integers(0, 2, size=(60, 3)), 1),
+        (np.random.default_rng(3).integers(0, 3, size=(60, 3)), 1),
+    ],
+    ids=["no variance within", "four points", "four corners", "bits", "few whole numbers"],
+)
+def test_equal_values_are_groups_only_where_there_are_few_points(X, number):
+    Z = X - X.mean(axis=0)
+    Z = Z @ np.linalg.svd(Z, full_matrices=False)[2].T
+    for factor in (1.0, 1e-200, 1e200):
+        assert groups.found(factor * Z).number == number
+    noisy = Z + 1e-13 * np.random.default_rng(1).normal(size=Z.shape)
+    assert groups.found(noisy).number == number
+
+
+def test_groups_depend_neither_on_the_order_of_the_samples_nor_on_their_unit():
+    Z, _ = _clouds(9.0 * np.eye(4), (16, 14, 20, 14), (1.0, 2.0, 1.5, 1.0))
+    first = groups.found(Z)
+    for seed in range(4):
+        order = np.random.default_rng(seed).permutation(len(Z))
+        again = groups.found(1e12 * Z[order])
+        assert again.number == first.number and np.array_equal(again.of, first.of[order])
+
+
+@pytest.mark.parametrize("value", [0.1, 1.0 / 3.0, 1e5 + 0.1, 1e300])
+def test_a_constant_column_has_no_groups_whatever_its_value_is(value):
+    X = np.column_stack([np.random.default_rng(1).normal(size=37), np.full(37, value)])
+    assert not groups.two_in_columns(X)
+    assert not groups.two_in_columns(X[:, 1:]) and not groups.two_in_columns(X[:4])
+
+
+@pytest.mark.parametrize(("gap", "are_two"), [(5.45, False), (5.55, True)])
+def test_a_gap_in_a_column_is_in_units_of_the_deviations_of_both_parts(gap, are_two):
+    half = np.random.default_rng(2).normal(size=30)
+    half = (half - half.mean()) / half.std(ddof=1)
+    wide = np.concatenate([0.9 * half, 1.1 * half + gap])[:, None]
+    assert groups.two_in_columns(1e-200 * wide) is groups.two_in_columns(wide) is are_two

@@ -115,3 +115,12 @@ def test_the_sentence_has_every_number():
     text = str(two_maps.Likeness(0.1234, 0.6251, 10, 10 / 399))
     for number in ("0.123", "10 nearest", "62.5 %", "2.5 %"):
         assert number in text
+
+
+def test_a_map_of_the_same_distances_keeps_every_neighbor_also_of_a_lattice():
+    """Rounding does not decide which of equally far samples are the nearest."""
+    lattice = np.array([[i, j] for i in range(8) for j in range(8)], dtype=float)
+    D = np.linalg.norm(lattice[:, None] - lattice, axis=2)
+    turned = lattice @ np.array([[0.6, 0.8], [-0.8, 0.6]]) * 1e-7
+    assert two_maps.neighbors_kept(D, turned, 10) == 1.0
+    assert two_maps.neighbors_kept(D, turned[:, :1], 10) < 0.7

@@ -20,6 +20,7 @@ DRAWN = {
     "t": lambda rng, size: rng.standard_t(rng.integers(2, 4), size=size),
     "lognormal": lambda rng, size: rng.lognormal(size=size),
     "uniform": lambda rng, size: rng.uniform(size=size),
+    "bits": lambda rng, size: 1.0 * rng.integers(0, 2, size=size),
     "counts": lambda rng, size: 1.0 * rng.poisson(1.5, size=size),
     "gradient": lambda rng, size: (
         np.outer(rng.permutation(np.linspace(-1.0, 1.0, size[0])), rng.normal(size=size[1]))
@@ -49,14 +50,16 @@ FALSE = [
     ("mostly the sample", THIN, 0.05),
     ("(?<!sample) (is|are|lies?) far out", THIN, 0.05),
     ("(?<!sample) (is|are|lies?) far out", ("counts",), 0.1),
-    (MANY, tuple(kind for kind in DRAWN if kind != "lognormal"), 0.02),
+    (MANY, tuple(kind for kind in DRAWN if kind not in ("lognormal", "bits")), 0.02),
     (MANY, ("lognormal",), 0.05),
+    (MANY, ("bits",), 0.25),
     ("One gradient", NOISE, 0.02),
     ("One cloud", (*THIN, "t", "lognormal", "counts"), 0.02),
     ("No structure found", ("gradient",), 0.2),
     ("1 and 2( of PCA.*)? have nearly equal", ("unlike",), 0.05),
 ]
 """A sentence, the kinds of tables of which it is false, and the rate at which it is said of them.
+Two columns of bits, a quarter of such tables, have their samples in four points.
 A gradient is not found where hardly more than one column follows it.
 A sample can be far out of t and lognormal tables; columns that are unlike make components alone,
 and their Gaussian kernel bends the first one."""

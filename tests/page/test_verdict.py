@@ -1,12 +1,14 @@
 """The verdict is true of the table, names what makes it, and takes at most sixty words."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from kpca.interpretation import groups
 from kpca.page import answers, verdict
+from kpca.studies.solved_study import SolvedStudy
 from kpca.tables.messages import Message, Setting
 
 RNG = np.random.default_rng(3)
@@ -64,10 +66,27 @@ FIRST = {
 @pytest.mark.parametrize("case", FIRST)
 def test_the_first_words_are_those_of_the_first_condition_that_holds(said, case):
     X, words = FIRST[case]
-    assert said(X)[0].startswith(words)
+    assert said(X, components=min(X.shape[1], 5) if case != "a line of rank 1" else 1)[
+        0
+    ].startswith(words)
 
+
+FAR = NOISE.copy()
+FAR[:2] += 30.0
+FIRST |= {
+    "two samples far from the others": (FAR, ("One cloud.", "No groups found.", "No structure")),
+    "a line of rank 1": (
+        np.outer(np.linspace(-1.0, 1.0, 40), [3.0, 2.0]),
+        "One gradient: read the order along it. ",
+    ),
+}
 
 CLASSES = {
+    "in a part of the cloud that is no group": (
+        np.vstack([CLOUD, CLOUD + 0.3 * NOISE[::-1], CLOUD[:3] + 25.0 + 0.3 * NOISE[:3]]),
+        ["x", "y"] * 40 + ["rare"] * 3,
+        "No groups but the classes: 'rare' lies apart, 'x' and 'y' touch.",
+    ),
     "apart": (GROUPS, KINDS, "Three groups; its 3 classes lie apart."),
     "one apart": (
         NOISE + 9.0 * np.outer(np.arange(40) % 3 == 1, [1.0, 0, 1, 0, 0]),
@@ -136,7 +155,7 @@ def test_with_weights_only_columns_are_named_and_with_blocks_nothing_needs_chanc
 
 
 def test_the_verdict_has_at_most_sixty_words(said):
-    names = np.where(np.arange(40) % 3 == 1, "a class with a very long name", "k").tolist()
+    names = np.where(np.arange(40) % 3 == 1, "a class w i t h a l o n g name", "k").tolist()
     X = np.vstack([np.hstack([GROUPS, 90.0 * CLOUD[:, :1]])[:-1], [[0.0, 30, 0, 0, 0, 0]]])
     lines = said(X, names, kernels=("linear", "rbf"))
     assert len(lines) == 2
@@ -155,3 +174,11 @@ def test_a_part_that_breaks_costs_the_verdict_only(solved_of, monkeypatch):
     monkeypatch.setattr(answers, "parallel_analysis", broken)
     seen = verdict.seen(solved_of(ONE))
     assert "seven" in seen.more[0] and seen.verdict[0].startswith("No groups found")
+
+
+def test_a_column_with_and_in_its_name_is_one(said, solved_of):
+    solved = solved_of(ALONG[:, [3, 4]])
+    (one,) = solved.values()
+    study = replace(one.study, named_columns=("salt and pepper", "b"))
+    line, *_ = verdict.lines({"one": SolvedStudy(study, one.solved)}, {"one": [1]})
+    assert "'salt and pepper' makes the horizontal axis" in line
