@@ -43,9 +43,11 @@ def test_the_gap_of_groups_of_unequal_width_is_in_units_of_their_own_deviations(
     assert np.isinf(groups.gaps(Z[[0, 0, 5, 5]], np.array([0, 0, 1, 1]))[0, 1])
 
 
-@pytest.mark.parametrize("counts", [(30, 50, 20), (60, 60), (25, 31, 40, 34, 28)])
+@pytest.mark.parametrize(
+    "counts", [(30, 50, 20), (60, 60), (25, 31, 40, 34, 28), (25, 31, 40, 34, 28, 22)]
+)
 def test_groups_eight_deviations_apart_are_found_the_largest_first(counts):
-    centers = 12.0 * np.eye(5)[: len(counts)]
+    centers = 12.0 * np.eye(6)[: len(counts)]
     Z, of = _clouds(centers, counts)
     Z = Z @ np.linalg.svd(Z, full_matrices=False)[2].T
     found = groups.found(Z)

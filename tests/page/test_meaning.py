@@ -73,7 +73,10 @@ def test_the_neighbors_that_a_map_keeps_are_those_by_all_columns():
         f"Keeps {share:.3g} % of the 10 nearest neighbors of a sample (26 % by chance)."
     )
     assert meaning.keeps(_of(_vectors(X, kernels.RBF(0.1)))).endswith("; bends distances.")
+    assert meaning.keeps(_of(_vectors(X, kernels.Laplacian(0.1)))).endswith("; bends distances.")
     assert meaning.keeps(_of(_vectors(X[:20]))) == "", "few samples"
+    heap = np.vstack([X[:29], np.tile(X[:1], (11, 1))])
+    assert meaning.keeps(_of(_vectors(heap))) == "", "any of twelve equal ones may be near"
     assert meaning.keeps(_of(_vectors(X[:, :2]))) == "", "all columns are on the map"
     assert meaning.keeps(_of(_vectors(X), weights=np.ones(40))) == ""
 

@@ -43,6 +43,10 @@ def said(solved_of):
 
 FIRST = {
     "groups": (GROUPS, "Three groups."),
+    "seven groups, of which six are looked for": (
+        np.repeat(20.0 * np.eye(7), 9, axis=0) + RNG.normal(size=(63, 7)),
+        "Six or more groups.",
+    ),
     "a parabola": (BENT, "One gradient: read the order along it; axis 2 is not a second property."),
     "a line": (ALONG, "One gradient: "),
     "an open circle": (_on_circle(np.linspace(0.0, 270.0, 40), 0.0), "One gradient: "),

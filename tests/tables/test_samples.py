@@ -12,6 +12,7 @@ from kpca.tables.samples import (
     equal,
     first_equal,
     oriented,
+    outweighing,
     without_one,
     without_values,
 )
@@ -37,6 +38,17 @@ def test_a_column_that_holds_nearly_all_of_the_variance_is_named_with_its_share(
     assert remark.startswith("column 'b' holds ")
     assert dominating(X * [1e160, 1.0], ["a", "b"])[0].startswith("column 'a' holds 100 %")
     assert dominating(X[:, :1], ["a"]) == dominating(np.ones((3, 2)), ["a", "b"]) == []
+
+
+def test_which_column_outweighs_the_others_is_that_of_the_weighted_samples():
+    X = np.array([[0.0, 1.0], [0.0, -1.0], [30.0, 1.0], [-30.0, -1.0]])
+    assert outweighing(X, ["a", "b"]).startswith("column 'a' holds 99.78 %")
+    weights = np.array([1e6, 1e6, 1.0, 1.0])
+    assert outweighing(X, ["a", "b"], weights).startswith("column 'b' holds 99.91 %")
+    six = np.column_stack([9.0 * X, X[:, ::-1], X[:, 1], -X[:, 1]])
+    assert (
+        outweighing(six, [*"abcdef"]) == "column 'a' holds 98.56 % of the variance of all columns"
+    )
 
 
 def test_two_of_many_columns_that_hold_nearly_all_of_the_variance_are_named():
