@@ -115,7 +115,7 @@ class Arrows:
 class OneMap:
     """The map of a study.
 
-    meaning     what it is and what to look for, in a sentence
+    meaning     how many of the nearest neighbors of a sample it keeps, in a sentence
     file        the name of its pictures
     share       that the components represent, of each sample (n,)
     statistics  T² and SPE: squared distances along the components, in units of their variances, and
