@@ -52,14 +52,15 @@ FALSE = [
     ("(?<!sample) (is|are|lies?) far out", ("counts",), 0.1),
     (MANY, tuple(kind for kind in DRAWN if kind not in ("lognormal", "bits")), 0.02),
     (MANY, ("lognormal",), 0.05),
-    (MANY, ("bits",), 0.25),
+    (MANY, ("bits",), 0.3),
     ("One gradient", NOISE, 0.02),
     ("One cloud", (*THIN, "t", "lognormal", "counts"), 0.02),
     ("No structure found", ("gradient",), 0.2),
     ("1 and 2( of PCA.*)? have nearly equal", ("unlike",), 0.05),
 ]
 """A sentence, the kinds of tables of which it is false, and the rate at which it is said of them.
-Two columns of bits, a quarter of such tables, have their samples in four points.
+Two columns of bits, a quarter of such tables, have their samples in four points, and a sixth of
+the tables of three columns and twelve samples has them in few points, too: 29 % in 360 tables.
 A gradient is not found where hardly more than one column follows it.
 A sample can be far out of t and lognormal tables; columns that are unlike make components alone,
 and their Gaussian kernel bends the first one."""
@@ -69,7 +70,7 @@ def _solved(X, classes, kernel):
     n, q = X.shape
     names = [f"s{i}" for i in range(n)]
     columns = tuple(f"c{j}" for j in range(q))
-    data, d = Vectors(kernel, X, X), min(q, 10)
+    data, d = Vectors(kernel, X, X), min(np.linalg.matrix_rank(X - X.mean(axis=0)), 10)
     study = Study("my", "My", data, d, names, classes, names, classes, named_columns=columns)
     return SolvedStudy(study, solving.solve(study))
 
