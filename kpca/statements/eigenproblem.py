@@ -12,7 +12,7 @@ from kpca.statements.check import ALL_PARTS, Parts, statement
 
 @statement("E3", blind=ALL_PARTS)
 def squared_gram_equation(K: Array, dual: Solution) -> Parts:
-    """K~^2 alpha = n lambda K~ alpha (N0, N1, N3, N4), as residual length per component.
+    """K~^2 alpha = n lambda K~ alpha (in all notes), as residual length per component.
 
     Tolerance: solver and two products, times |K~| |alpha|. It exceeds the equation itself for mu
     below some sqrt(n u) mu_1: as K~ is squared, the check cannot see them. Control: lambda for n

@@ -93,5 +93,18 @@ SLIPS: tuple[tuple[str, str, str], ...] = (
     ("N4", "YᵀY, the sample covariance", "(n − 1) times the sample covariance"),
     ("N4", "M > q features", "M = q for the linear kernel"),
     ("N4", "y₂₁²y₂₂² in the second line of Example 7(b)", "y₁₂²y₂₂²"),
+    ("N4", "the vⱼ's are not orthogonal", "orthogonal; only their lengths are not 1 (E8)"),
+    ("N4", "vⱼ remains unknown", "Σ aⱼᵢ k(yᵢ, ·) is known at every point"),
+    ("N4", "last formula: N × p = N × N", "N × p; the N-th column would be divided by √λ_N = 0"),
+    ("N4", "scores of y", "the scores of the training samples"),
+    ("N4", "k_y is a constant function", "k_y(z) = (1 + y·z)² varies with z"),
+    ("N4", "Algorithm 8(d): λ, n − 1", "λᵢ, N"),
+    ("N3", "(xxᵀ)v = (x·v)xᵀ in two headings", "(x·v)x, a column and not a row"),
+    ("N0", "coordinates with the two-sided k̃", "off by the constant ⟨φ̄, f⟩ (C5)"),
+    (
+        "N1",
+        "R: eigenvalues below 1e-6 are cut",
+        "a cut relative to the first: units change the rank",
+    ),
 )
-"""Slips of notation, which no number can measure: note, as printed, as meant."""
+"""Slips of notation and of words: note, as printed, as meant."""

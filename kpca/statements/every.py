@@ -1,10 +1,12 @@
 """Every statement, executed on one case."""
 
 from kpca.statements import (  # noqa: F401  each import registers its statements
+    best_maps,
     centering,
     covariance,
     distances,
     eigenproblem,
+    feature_maps,
     feature_space,
     formulations_agree,
     kernel_functions,
@@ -16,6 +18,8 @@ from kpca.statements import (  # noqa: F401  each import registers its statement
     reproducing,
     samples,
     scaling,
+    separable,
+    subspaces,
     sums_of_squares,
 )
 from kpca.statements.case import Case

@@ -1,10 +1,11 @@
-"""Ledger section 3, with an explicit feature map: E1, E2, E6, E9, E10."""
+"""Ledger sections 3 and 9, with an explicit feature map: E1, E2, E6, E9, E10, C11."""
 
 import numpy as np
 
 from kpca import arithmetic, tolerances
 from kpca.arithmetic import lengths, number_one
 from kpca.arrays import Array
+from kpca.centering import center, center_new
 from kpca.formulations.primal import features_error
 from kpca.solvers import dense
 from kpca.solvers.solution import Solution
@@ -188,4 +189,53 @@ def sum_without_the_mean_has_the_eigenvalues_of_k(Phi: Array, dual: Solution) ->
             mu.matrix_error + dual.matrix_error,
             np.abs(mu.spectrum[0] / dual.n - shared[0]),
         )
+    }
+
+
+@statement("C11", blind=("new samples",))
+def centering_by_features(
+    K: Array, K_new: Array, Phi: Array, Phi_new: Array, dual: Solution
+) -> Parts:
+    """Phi~Phi~' = HKH; (Phi_new - phi-bar)Phi~' = k~; <phi(t), f> by features (N0, N1).
+
+    K (n, n), K_new (m, n), Phi (n, M), Phi_new (m, M). phi-bar is the mean of the *training*
+    samples, for new samples, too. Executed on phi + 2 phi_a, with the longest feature phi_a, so
+    that the mean is not 0; in the kernel this adds 2 k(x, a) + 2 k(y, a) + 4 k(a, a). Tolerance:
+    the products of features and the means; for <phi(t), f>, n elements times |alpha|. Controls: not
+    centered; the mean of the new samples (of half of them) for theirs, which may be the same;
+    alpha = v/sqrt(lambda).
+    """
+    n, M = Phi.shape
+    at = int(np.argmax(lengths(Phi, 1)))
+    added, k_aa = 2.0 * Phi[at], 4.0 * K[at, at]
+    few = K_new[: max(1, len(K_new) // 2)]
+    moved, new = Phi + added, Phi_new + added
+    shifted = K + 2.0 * K[:, [at]] + 2.0 * K[at] + k_aa
+    rows = K_new + 2.0 * K_new[:, [at]] + 2.0 * K[at] + k_aa
+    features = moved - moved.mean(axis=0)
+    of_new = (new - moved.mean(axis=0)) @ features.T
+    half = new[: len(few)]
+    by_half = (half - half.mean(axis=0)) @ features.T
+    centered, centered_new = center(shifted), center_new(rows, shifted)
+    longest = 9.0 * float(max((Phi**2).sum(axis=1).max(), (Phi_new**2).sum(axis=1).max()))
+    element = 16.0 * tolerances.dot(M + 8) * longest + tolerances.centering_element(n, longest)
+    element += 8.0 * tolerances.dot(n) * longest
+    values = new @ (features.T @ dual.alpha)
+    by_kernel = rows @ dual.alpha
+    return {
+        "training samples": (
+            np.abs(features @ features.T - centered).max(),
+            element,
+            np.abs(features @ features.T - shifted).max(),
+        ),
+        "new samples": (
+            np.abs(of_new - centered_new).max(),
+            element,
+            np.abs(by_half - centered_new[: len(few)]).max(),
+        ),
+        "values": (
+            np.abs(values - by_kernel).max(axis=0),
+            4.0 * np.sqrt(n) * element / np.sqrt(dual.mu),
+            np.abs(np.sqrt(n) * values - by_kernel).max(axis=0),
+        ),
     }

@@ -51,11 +51,18 @@ def tanh_needs_a_correction(tanh_points: tuple[Sigmoid, Array], tanh: Array) -> 
     T (n, n), the Gram matrix of a sigmoid kernel on points X (n, q), has negative eigenvalues. The
     formula is compared with (1 - e^(-2s))/(1 + e^(-2s)). The least constants on the squared
     distances (Lingoes) and, where these are not negative, on the distances (Cailliez) bring the
-    smallest eigenvalue to 0. Tolerance: that of an element; see ``least_constants``. Controls:
+    smallest eigenvalue to 0. And tanh(x·y + delta) is a kernel for no delta: the squared distance
+    of x and cx, f(s) + f(c^2 s) - 2 f(cs) with s = |x|^2, tends to tanh(s + delta) - 1 < 0 for long
+    cx. Here x is the longest point in a unit in which s = 0.01, c = 10^4, delta = 0, 1 and 3.
+    Tolerance: that of an element, four times for a distance; see ``least_constants``. Controls:
     e^(-s) for e^(-2s), which makes no difference where tanh is 1 or -1 everywhere; constants a
-    hundredth smaller and larger.
+    hundredth smaller and larger; the distance 0, which a kernel would have at least.
     """
     kernel, X = tanh_points
+    x = X[[int(np.argmax(lengths(X, 1)))]] / float(_radius(X)) * 0.1
+    pair = np.vstack([x, 1e4 * x])
+    squared = np.array([induced(Sigmoid(1.0, delta)(pair, pair))[0, 1] for delta in CONSTANTS])
+    limit = _tanh((x @ x.T)[0] + np.array(CONSTANTS)) - 1.0
     products = sum(np.outer(x, x) for x in X.T)
     s = np.asarray(kernel.gamma * products + kernel.coef0)
     D2 = induced(tanh)
@@ -65,8 +72,17 @@ def tanh_needs_a_correction(tanh_points: tuple[Sigmoid, Array], tanh: Array) -> 
             3.0 * kernel.rounding(X.shape[1], _radius(X)) + 8.0 * tolerances.U,
             np.abs(_tanh(0.5 * s) - tanh).max(),
         ),
+        "no constant": (
+            np.abs(squared - limit),
+            16.0 * Sigmoid(1.0, 0.0).rounding(X.shape[1], 0.1) + 16.0 * tolerances.U,
+            np.abs(limit),
+        ),
         **least_constants(D2, np.sqrt(D2) if D2.min() >= 0 else None),
     }
+
+
+CONSTANTS = (0.0, 1.0, 3.0)
+"""Values of delta for which tanh is shown to be no kernel."""
 
 
 def _tanh(s: Array) -> Array:

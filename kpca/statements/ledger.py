@@ -37,6 +37,8 @@ _WORDS: dict[str, tuple[str, str]] = {
     "M5": ("N4", "stress and strain have one minimizer (only if exact)"),
     "M6": ("N4", "SMACOF: the stress never rises"),
     "M7": ("N4", "the score matrix is UΣ, up to an orthogonal matrix"),
+    "M8": ("N4", "the least strain: eigenvalues by value, and only those above 0"),
+    "M9": ("N4", "the best approximation is unique, if μ_p > μ_{p+1}"),
     # 2. kernels and the RKHS
     "K1": ("N4", "K is symmetric and has no negative eigenvalue"),
     "K2": ("N3", "tanh is not a kernel in general; a constant corrects it"),
@@ -53,6 +55,11 @@ _WORDS: dict[str, tuple[str, str]] = {
     "K11": ("N4", "⟨f, g⟩ is an inner product on the span, if k ≥ 0"),
     "K12x": ("N4", "no formula for Gaussian features (wrong: there is one)"),
     "K13": ("N2 N3 N4", "each kernel has the values of its formula"),
+    "K14": ("N4", "every labeling is separable, if the kernel is strict and samples differ"),
+    "K15": ("N3", "2 Σ_{k≤M} C(n − 1, k) labelings are separable, if positions are general"),
+    "K16": ("N4", "a kernel fixes the feature map up to an isometry"),
+    "K17": ("N4", "the completion: (k(x+h,·) − k(x,·))/h → ∂k_x, and ⟨f, ∂k_x⟩ = ∂f(x)"),
+    "K18": ("N3", "algorithms need only inner products, not the features"),
     # 3. the eigenproblem
     "E1": ("N0", "the objective is ⟨f, Cf⟩"),
     "E2": ("N0", "a part of f off the span does not count"),
@@ -68,6 +75,9 @@ _WORDS: dict[str, tuple[str, str]] = {
     "E12": ("N0", "variance of the scores is λ, their mean 0"),
     "E13": ("N3", "at most n − 1 eigenvalues of K̃ are not 0 (printed: n), and the rank of φ"),
     "E14": ("N0", "each component maximizes the variance off the others"),
+    "E15": ("N0", "d components hold the most variance jointly, Σ λ"),
+    "E16": ("N2 N3", "components with λ = 0 are 0 at every sample t"),
+    "E17": ("N4", "Σ x² = k̃(y, y) for training samples, ≤ for new ones"),
     # 4. centering and new samples
     "C1": ("N0 N1 N3 N4", "HKH equals the elementwise centering formula"),
     "C1x": ("N3", "K̃ = K − 2·1ₙK + 1ₙK1ₙ (wrong if row sums differ)"),
@@ -80,6 +90,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "C8": ("N4", "training scores K̃v/√(nλ) = √μ v = UΣ"),
     "C9": ("N4", "K starts with k(x₁, x₂) (wrong: with k(x₁, x₁))"),
     "C10x": ("N3", "the summary of the recipe as printed (wrong)"),
+    "C11": ("N0 N1", "centering and scores by features, with the training mean"),
     "D1": ("N4", "kernel PCA is classical MDS of the kernel's distance"),
     "D2": ("N4", "for any distance, count or correct negative axes"),
     "D3": ("N4", "a new sample is placed from its distances alone"),
@@ -87,6 +98,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "R1": ("N0", "‖φ(y) − P_dφ(x)‖² by kernels alone"),
     "R2": ("N0", "no mean is subtracted in P_d, if φ̄ = 0"),
     "R3": ("N0", "y* = argmin ‖φ(y) − P_dφ(t)‖² is a pre-image of the projection"),
+    "R5": ("N0", "P_d is a projection: P_dP_d = P_d, the nearest point"),
     # 7. samples and populations, relatives, sums of squares and weights
     "S1": ("Parlett 1998", "with one sample more, the eigenvalues interlace"),
     "S2": ("Blanchard 2007", "E tr K̃/n = (1 − 1/n) tr C, and λ₁ is too large on average"),

@@ -1,4 +1,4 @@
-"""Ledger section 5, projection: R1, R2."""
+"""Ledger sections 5 and 9, projection: R1, R2, R5."""
 
 import numpy as np
 
@@ -146,16 +146,9 @@ def _weights(K: Array, K_new: Array, k_xx: Array, dual: Solution) -> Parts:
     centered = projection.weights(dual.alpha, scores)
     plain = projection.weights_without_mean(dual.alpha, beta)
     norms = np.sqrt(norm_tolerances(K, dual, None)["double sum over k"])
-    values = kappa[:, None] * values_error(n, 1.0, dual)
-    terms = 2.0 * tolerances.dot(2 * n + dual.components + 4) * kappa
-    means = 4.0 * tolerances.centering_element(n, 1.0) * kappa
 
     def allowed(values_of_f: Array) -> Array:
-        size = np.abs(values_of_f)
-        error = 4.0 * (size * values).sum(axis=1) + (values**2).sum(axis=1)
-        error += (size * norms).sum(axis=1) ** 2
-        # sum_i |w_i| is at most 1 + 2 sum_il |alpha_il| |beta_l|.
-        return error + means + terms * (2.0 + 2.0 * size @ np.abs(dual.alpha).sum(axis=0)) ** 2
+        return _weights_error(np.abs(values_of_f), kappa, norms, dual)
 
     with_mean, without = around_the_mean - (z**2).sum(axis=1), projection.lost(k_xx, beta)
     forgotten, added = scores @ a.T, beta @ a.T + number_one(K) / n
@@ -169,5 +162,80 @@ def _weights(K: Array, K_new: Array, k_xx: Array, dual: Solution) -> Parts:
             np.abs(by_weights(plain) - without),
             allowed(beta),
             np.abs(by_weights(added) - without),
+        ),
+    }
+
+
+def _weights_error(size: Array, kappa: Array, norms: Array, dual: Solution) -> Array:
+    """Error (p,) of |phi - P|^2 by weights, from sizes |<f_l, ·>| (p, d): see ``_weights``.
+
+    ``kappa`` (p,) bounds the kernel values of each sample, and ``norms`` (d,) the root of
+    |<f_l, f_m> - delta_lm|.
+    """
+    n = dual.n
+    values = kappa[:, None] * values_error(n, 1.0, dual)
+    terms = 2.0 * tolerances.dot(2 * n + dual.components + 4) * kappa
+    means = 4.0 * tolerances.centering_element(n, 1.0) * kappa
+    error = 4.0 * (size * values).sum(axis=1) + (values**2).sum(axis=1)
+    error += (size * norms).sum(axis=1) ** 2
+    # sum_i |w_i| is at most 1 + 2 sum_il |alpha_il| |beta_l|.
+    return error + means + terms * (2.0 + 2.0 * size @ np.abs(dual.alpha).sum(axis=0)) ** 2
+
+
+@statement("R5", blind=("twice",))
+def projection_is_an_operator(K: Array, K_new: Array, G_new: Array, dual: Solution) -> Parts:
+    """ "The projection operator" (N0): P_d P_d = P_d, the nearest point, distances by coordinates.
+
+    With beta_l = <f_l, phi(x)>: <f_l, P_d phi> = beta_l; |phi - sum b_l f_l|^2 =
+    |phi - P_d phi|^2 + |b - beta|^2 for any b; and |P_d phi(x) - P_d phi(y)| = |beta(x) - beta(y)|,
+    which is why a map needs coordinates only. The left sides by weights and kernels, K (n, n),
+    K_new (m, n), for at most ``PAIRS`` new samples and the training samples where components are
+    largest. Tolerance: as R2, of both samples for a distance; for P_d P_d the errors of <f_l, f_m>
+    and of values of f_l. Control: alpha = v/sqrt(lambda), the n left out.
+    """
+    n, a = dual.n, rkhs.expansion(dual.alpha)
+    top = np.unique(np.argmax(np.abs(rkhs.evaluate(a, K)), axis=0))
+    rows = np.vstack([K_new[:PAIRS], K[top]])
+    k_xx = np.append(G_new.diagonal()[:PAIRS], K.diagonal()[top])
+    kappa = np.full(len(rows), max(np.abs(K).max(), np.abs(rows).max(), np.abs(k_xx).max()), float)
+    beta = rkhs.evaluate(a, rows)
+    signs = np.where(np.arange(dual.components) % 2 == 0, 1.0, -1.0)
+    b = 1.5 * beta + signs * np.sqrt(kappa)[:, None]
+    norms = np.sqrt(norm_tolerances(K, dual, None)["double sum over k"])
+    weights = [projection.weights_without_mean(dual.alpha, each) for each in (beta, b)]
+    again = rkhs.evaluate(a, weights[0] @ K)
+    size = np.abs(beta)
+    of_weights = 1.0 + 2.0 * size @ np.abs(dual.alpha).sum(axis=0)
+    of_values = values_error(n, 1.0, dual) * (kappa * of_weights).max()
+    # The weights of a difference add up to 0, so the centered kernel gives the same distances.
+    centered, scores = center(K), center_new(rows, K) @ a
+    W = projection.weights_without_mean(dual.alpha, scores)
+    apart, sizes = W - np.roll(W, 1, axis=0), np.abs(scores) + np.abs(np.roll(scores, 1, axis=0))
+    by_weights = projection.squared_norms(apart, apart @ centered)
+    by_coordinates = ((scores - np.roll(scores, 1, axis=0)) ** 2).sum(axis=1)
+    spread = np.full(len(rows), np.abs(centered).max(), float)
+    of_centered = np.sqrt(norm_tolerances(K, dual, None)["alpha' K~ alpha"])
+
+    def nearest(scale: float) -> float:
+        W = scale * weights[1]
+        left = k_xx - 2.0 * (W * rows).sum(axis=1) + projection.squared_norms(W, W @ K)
+        right = projection.lost(k_xx, beta) + ((b - beta) ** 2).sum(axis=1)
+        return np.abs(left - right).max()
+
+    return {
+        "twice": (
+            np.abs(again - beta).max(axis=0),
+            4.0 * (norms * (size @ norms).max() + of_values),
+            np.abs(n * again - beta).max(axis=0),
+        ),
+        "nearest": (
+            nearest(1.0),
+            2.0 * _weights_error(np.abs(b) + size, kappa, norms, dual).max(),
+            nearest(np.sqrt(n)),
+        ),
+        "distances": (
+            np.abs(by_weights - by_coordinates).max(),
+            _weights_error(sizes, spread, of_centered, dual).max(),
+            np.abs(n * by_weights - by_coordinates).max(),
         ),
     }

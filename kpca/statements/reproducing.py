@@ -95,7 +95,7 @@ def inner_product_ignores_the_representation(
     }
     if Phi is None:
         return parts
-    null = _null_vector(Phi)
+    null = null_vector(Phi)
     if null is None:
         return parts
     noise = np.random.default_rng(1).normal(size=(n,))
@@ -116,7 +116,7 @@ def inner_product_ignores_the_representation(
     }
 
 
-def _null_vector(Phi: Array) -> Array | None:
+def null_vector(Phi: Array) -> Array | None:
     """A unit vector w (n,) with Phi'w = 0 for features Phi (n, M), M < n; None where there is none.
 
     It is a random vector without its projection onto the span of the columns of Phi.

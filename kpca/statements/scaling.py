@@ -3,7 +3,7 @@
 import numpy as np
 
 from kpca import tolerances
-from kpca.arithmetic import eigenvalues, eigh, lengths, number_one, svd
+from kpca.arithmetic import eigenvalues, lengths, number_one, svd
 from kpca.arrays import Array
 from kpca.centering import center, gower
 from kpca.distances import squared_distances
@@ -242,19 +242,15 @@ def stress_never_rises(D: Array, plane: Array) -> Parts:
     }
 
 
-SQUARE = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, -1.0], [-1.0, 1.0], [0.0, 0.0]])
-"""Four corners and the center: both eigenvalues of the Gram matrix are 4."""
-
-
 @statement("M7", blind=("XX' of distances",))
 def scores_are_unique_up_to_an_orthogonal_matrix(K: Array, whole: Solution, mds: Solution) -> Parts:
     """N4, 1.2.2, "therefore the score matrix X = UD": U Sigma Q has the same strain, Q'Q = I.
 
     K (n, n), Z = U Sigma (n, d). Measured: |K~ - ZQ(ZQ)'|_F against the eigenvalues left out;
-    (ZQ)(ZQ)' against the XX' of classical MDS; and where two singular values tie, in a square, the
-    solver's U turned by 30 degrees, whose columns are still eigenvectors. Tolerance: the solver and
-    the products; the scores of both, twice |Z|. Controls: Q with a column of length 2; turned
-    between eigenvalues that differ.
+    (ZQ)(ZQ)' against the XX' of classical MDS; and where two singular values tie, as the first two
+    of the study do if mu_2 is replaced by mu_1, both columns of U turned by 30 degrees, which are
+    still eigenvectors. Tolerance: the solver and the products; the scores of both, twice |Z|.
+    Controls: Q with a column of length 2; turned where mu_2 is mu_1/2.
     """
     Z, spectrum = whole.scores, whole.spectrum
     d = whole.components
@@ -274,26 +270,29 @@ def scores_are_unique_up_to_an_orthogonal_matrix(K: Array, whole: Solution, mds:
     def off(turn: Array) -> float:
         return lengths((Z @ turn) @ (Z @ turn).T - other, None)
 
-    corners = SQUARE * number_one(Z)
-    return {
+    parts = {
         "strain": (strain(Q), solver + products, strain(stretched)),
         "XX' of distances": (
             off(Q),
             products + apart * (2.0 * np.sqrt(size) + apart),
             off(stretched),
         ),
+    }
+    if d == 1:
+        return parts
+    columns = whole.V[:, :2]
+    return parts | {
         "columns of a tie": (
-            _turned_residual(corners),
-            64.0 * tolerances.eigenvalue(5, 6.0),
-            _turned_residual(corners * np.array([1.0, 2.0])),
+            _turned_residual(columns, np.array([1.0, 1.0])),
+            8.0 * tolerances.orthonormality(whole.n) + 8.0 * tolerances.dot(whole.n),
+            _turned_residual(columns, np.array([1.0, 0.5])),
         ),
     }
 
 
-def _turned_residual(X: Array) -> float:
-    """|G u - u (u'G u)| for G = XX' of X (n, 2) and its two leading eigenvectors, turned by 30."""
-    G = X @ X.T
-    U = eigh(G)[1][:, -2:]
-    half, root = number_one(X) / 2, np.sqrt(number_one(X) * 3) / 2
+def _turned_residual(U: Array, mu: Array) -> float:
+    """|G u - u (u'G u)| for G = U diag(mu) U', U (n, 2), and its columns turned by 30 degrees."""
+    G = (U * mu) @ U.T
+    half, root = number_one(U) / 2, np.sqrt(number_one(U) * 3) / 2
     turned = U @ np.array([[root, -half], [half, root]])
     return lengths(G @ turned - turned * np.einsum("il,il->l", turned, G @ turned), None)

@@ -24,6 +24,8 @@ STATUS: dict[str, Status] = {
     "M5": "misprint",
     "M6": "holds",
     "M7": "holds",
+    "M8": "holds if",
+    "M9": "holds if",
     # 2. kernels and the RKHS
     "K1": "holds",
     "K2": "holds if",
@@ -40,6 +42,11 @@ STATUS: dict[str, Status] = {
     "K11": "holds if",
     "K12x": "misprint",
     "K13": "holds",
+    "K14": "holds if",
+    "K15": "holds if",
+    "K16": "holds",
+    "K17": "holds",
+    "K18": "holds",
     # 3. the eigenproblem
     "E1": "holds",
     "E2": "holds",
@@ -55,6 +62,9 @@ STATUS: dict[str, Status] = {
     "E12": "holds",
     "E13": "holds if",
     "E14": "holds",
+    "E15": "holds",
+    "E16": "holds",
+    "E17": "holds",
     # 4. centering and new samples
     "C1": "holds",
     "C1x": "misprint",
@@ -67,6 +77,7 @@ STATUS: dict[str, Status] = {
     "C8": "holds",
     "C9": "misprint",
     "C10x": "misprint",
+    "C11": "holds",
     "D1": "holds",
     "D2": "holds if",
     "D3": "holds",
@@ -74,6 +85,7 @@ STATUS: dict[str, Status] = {
     "R1": "holds",
     "R2": "holds if",
     "R3": "holds",
+    "R5": "holds",
     # 7. samples and populations, relatives, sums of squares and weights
     "S1": "holds",
     "S2": "holds",

@@ -2,9 +2,15 @@
 
 from pathlib import Path
 
+import numpy as np
+import pytest
+
+from kpca.arithmetic import eigenvalues
+from kpca.centering import center
 from kpca.statements.errata import ERRATA, SLIPS
 from kpca.statements.ledger import LEDGER
 from kpca.statements.status import STATUS
+from kpca.studies import datasets
 
 
 def test_errata_are_the_misprints_of_the_ledger():
@@ -31,3 +37,14 @@ def test_every_statement_has_one_of_three_statuses_and_names_its_notes_or_a_refe
 def test_the_wording_has_the_ids_of_the_statuses_in_their_order():
     assert list(LEDGER) == list(STATUS)
     assert LEDGER["P3x"] == ("N1", "misprint", "αᵢ = xᵢᵀu/λ (wrong: it is xᵢᵀu/(nλ))")
+
+
+def test_slips_of_words_are_slips_by_these_numbers():
+    """k_y is no constant function (N4), and what a cut of 1e-6 leaves depends on units (N1)."""
+    z = np.linspace(-1.0, 1.0, 5)
+    assert np.ptp((1.0 + 0.8 * z) ** 2) == pytest.approx(3.2)
+    X, ranks = datasets.rings(48, 0.1, 1)[0], []
+    for unit in (1e-3, 1.0, 1e3):
+        K = (1.0 + (unit * X) @ (unit * X).T) ** 2
+        ranks.append(np.sum(eigenvalues(center(K)) > 1e-6))
+    assert ranks[0] < ranks[1] == 5 < ranks[2], "5 features of degree 2 vary in the plane"

@@ -266,6 +266,10 @@ def _basis_without_its_last(A, lost):
     return Q[:, :-1], left, last
 
 
+def _lean(w):
+    return w if w is None else w + 1e-9 * np.arange(len(w))
+
+
 def _bandwidth(name, gamma):
     return {"kpca.formulations.conventions.BANDWIDTHS": conventions.BANDWIDTHS | {name: gamma}}
 
@@ -357,16 +361,16 @@ FAULTS = {
         [("C4", "values"), ("E4", "in the range"), ("E12", "sum of alpha")],
     ),
     "recipe without the row means": (
-        Edit("centering", "(H @ shifted @ H) @ solution", "(shifted @ H) @ solution"),
-        [("C10x", "origin")],
+        Edit("centering", "(H @ K @ H) @ solution", "(K @ H) @ solution"),
+        [("C10x", "origin"), ("C10x", "own kernel: origin")],
     ),
     "recipe that divides by lambda": (
         Edit("centering", "solution.V[:, 0] / root", "solution.V[:, 0] / mu"),
-        [("C10x", "scale")],
+        [("C10x", "scale"), ("C10x", "own kernel: scale")],
     ),
     "recipe that loses a sign": (
         Edit("centering", "@ solution.V[:, 0] / root", "@ np.abs(solution.V[:, 0]) / root"),
-        [("C10x", "direction")],
+        [("C10x", "direction"), ("C10x", "own kernel: direction")],
     ),
     # a few entries of a matrix
     "two rows off in opposite directions: new samples": (
@@ -558,9 +562,14 @@ FAULTS = {
     "a turn that is no rotation": (
         Edit("scaling", "[[root, -half], [half, root]]", "[[root, 0 * half], [half, root]]"),
         [("M7", "columns of a tie")],
-        "poly",
-        None,
-        Edit("scaling", "np.array([[1.0, 1.0], [1.0, -1.0],", "np.array([[1.0, 2.0], [1.0, -1.0],"),
+    ),
+    "a tie that is none": (
+        Edit(
+            "scaling",
+            "_turned_residual(columns, np.array([1.0, 1.0]))",
+            "_turned_residual(columns, np.array([1.0, 1.0 + 1e-9]))",
+        ),
+        [("M7", "columns of a tie")],
     ),
     "singular values not squared": (
         Edit(
@@ -1051,6 +1060,161 @@ FAULTS = {
         {"kpca.formulations.conventions.convert": lambda values, *names, **sizes: values},
         [("K9", "peer: variances"), ("K9", "peer: scores")],
     ),
+    # what the notes say in prose
+    "eigenvalues not inverted": (
+        Edit("separable", "(V / mu) @ (V.T @ labels)", "(V * mu) @ (V.T @ labels)"),
+        [("K14", "labels")],
+    ),
+    "labels for the coefficients": (
+        Edit("separable", "alpha = (V / mu) @ (V.T @ labels)", "alpha = labels"),
+        [("K14", "labels")],
+    ),
+    "labelings without the constant": (
+        Edit("separable", "range(M + 1))", "range(M))"),
+        [("K15", "plane"), ("K15", "lift"), ("K15", "degree 2")],
+    ),
+    "n for n - 1 in the number of labelings": (
+        Edit("separable", "2 * sum(comb(SIX - 1, k)", "2 * sum(comb(SIX, k)"),
+        [("K15", "plane"), ("K15", "lift")],
+    ),
+    "the first label counted once": (
+        Edit("separable", "return 2 * int(", "return int("),
+        [("K15", "plane"), ("K15", "lift"), ("K15", "degree 2")],
+    ),
+    "root of 2 left out of three features": (
+        Edit("feature_maps", "[a**2, root * a * b, b**2]", "[a**2, a * b, b**2]"),
+        [
+            ("K16", "inner products"),
+            ("K16", "four features: isometry"),
+            ("K16", "turned: isometry"),
+        ],
+    ),
+    "features paired with the wrong points": (
+        Edit(
+            "feature_maps",
+            "L = np.array([there[0], mixed, there[1]])",
+            "L = np.array([there[0], there[1], mixed])",
+        ),
+        [("K16", "four features: features"), ("K16", "turned: features")],
+    ),
+    "derivative of the Gaussian with half of gamma": (
+        Edit("feature_maps", "derivative = -2.0 * apart", "derivative = -apart"),
+        [("K17", "reproduces"), ("K17", "values")],
+    ),
+    "derivative in the other argument": (
+        Edit("feature_maps", "derivative = -2.0 * apart", "derivative = 2.0 * apart"),
+        [("K17", "reproduces"), ("K17", "values")],
+    ),
+    "derivative of the features without their width": (
+        Edit("feature_maps", "return -2.0 * x[:, None] * features + before", "return before"),
+        [("K17", "norm"), ("K17", "limit")],
+    ),
+    "squared norm of a derivative without its 2": (
+        Edit("feature_maps", "- 4.0 * k + 2.0", "- 2.0 * k + 1.0"),
+        [("K17", "norm")],
+    ),
+    "a limit that is nearer than it is": (
+        Edit("feature_maps", "np.sqrt(3.0) * STEPS\n", "STEPS\n"),
+        [("K17", "limit")],
+    ),
+    "rows that have the inner products of the squares": (
+        {f"{HERE}.feature_maps.sample_features": _features_without_root},
+        [("K18", "ridge"), ("K18", "class means"), ("K18", "k-means"), ("K18", "PCA")],
+    ),
+    "last row turned": (
+        {f"{HERE}.feature_maps.sample_features": _last_row_turned(reproducing.sample_features)},
+        [("K18", "ridge"), ("K18", "class means"), ("K18", "PCA")],
+    ),
+    "features about the mean of the new samples": (
+        Edit(
+            "feature_space",
+            "of_new = (new - moved.mean(axis=0))",
+            "of_new = (new - new.mean(axis=0))",
+        ),
+        [("C11", "new samples")],
+    ),
+    "features that keep their mean": (
+        Edit("feature_space", "features = moved - moved.mean(axis=0)", "features = moved"),
+        [("C11", "training samples"), ("C11", "new samples")],
+    ),
+    "components of length mu^(1/2)": (
+        Edit("feature_space", "new @ (features.T @ dual.alpha)", "new @ (features.T @ dual.V)"),
+        [("C11", "values")],
+    ),
+    "a basis that is not orthonormal": (
+        Edit("subspaces", "2.0 * np.outer(w, w) / (w @ w))", "np.outer(w, w) / (w @ w))"),
+        [("E15", "any basis")],
+    ),
+    "subspaces of unit directions that are not orthogonal": (
+        Edit(
+            "subspaces",
+            "once @ turn[:, long] / np.sqrt(values[long])",
+            "once / np.sqrt((A * once).sum(axis=0))",
+        ),
+        [("E15", "no subspace is higher")],
+    ),
+    "variances with n - 1 for all subspaces": (
+        Edit(
+            "subspaces",
+            "float((scores**2).sum() / len(A))",
+            "float((scores**2).sum() / (len(A) - 1))",
+        ),
+        [("E15", "no subspace is higher")],
+    ),
+    "components without variance, new samples about their own mean": (
+        {f"{HERE}.subspaces.center_new": lambda K_new, K: K_new - K_new.mean(axis=0)},
+        [("E16", "the vector 1"), ("E16", "no variance")],
+    ),
+    "a vector that is not quite null": (
+        {f"{HERE}.subspaces.null_vector": lambda Phi: _lean(reproducing.null_vector(Phi))},
+        [("E16", "no variance")],
+    ),
+    "eigenvalues for their roots in the scores": (
+        Edit("subspaces", "squares = V**2 * mu", "squares = V**2 * mu**2"),
+        [("E17", "training samples")],
+    ),
+    "new scores that are divided by mu": (
+        Edit("subspaces", "V[:, long] / np.sqrt(mu[long])", "V[:, long] / mu[long] * mu[0]"),
+        [("E17", "new samples")],
+    ),
+    "projection with alpha of length one": (
+        _solution(alpha=lambda s: s.V),
+        [("R5", "twice"), ("R5", "nearest"), ("R5", "distances")],
+    ),
+    "distance to a point of the subspace without the rest": (
+        Edit("projecting", "+ ((b - beta) ** 2).sum(axis=1)", "+ (b**2).sum(axis=1)"),
+        [("R5", "nearest")],
+    ),
+    "strain of the best matrix": (
+        Edit(
+            "best_maps", "for at in (first, by_size))\n    X", "for at in (by_size, first))\n    X"
+        ),
+        [("M8", "strain")],
+        "negative",
+    ),
+    "a map of one dimension less": (
+        Edit("best_maps", 'kind="stable")[:p] for', 'kind="stable")[: p - 1] for'),
+        [("M8", "no map is nearer")],
+    ),
+    "a map from lengths and not from their roots": (
+        Edit("best_maps", "U[:, at] * np.sqrt(np.abs(spectrum[at]))", "U[:, at] * spectrum[at]"),
+        [("M8", "strain")],
+        "rbf",
+    ),
+    "negative eigenvalues among the first": (
+        Edit("best_maps", "first[values[first] > 0]", "first"),
+        [("M8", "strain")],
+        "one positive",
+    ),
+    "turned by 30 degrees without a right angle": (
+        Edit("best_maps", "[np.sqrt(one * 3) / 2, one / 2]", "[np.sqrt(one * 3) / 2, one]"),
+        [("M9", "a tie"), ("M9", "a gap")],
+    ),
+    "a constant for which tanh were a kernel": (
+        {f"{HERE}.kernel_functions.induced": lambda K: np.abs(distances.induced(K))},
+        [("K2", "no constant")],
+        "sigmoid",
+    ),
     # samples, relatives, sums of squares and weights
     "variances interlace": (
         Edit(
@@ -1199,6 +1363,9 @@ def _case(name):
     if name == "negative":  # the largest eigenvalue in size is negative
         K = gram(np.array([3.0, 1.0, 0.5, 0.2, -5.0]))
         return Case(Gram(K, K, K), 2)
+    if name == "one positive":
+        K = gram(np.array([3.0, -0.5, -1.0, -2.0]))
+        return Case(Gram(K, K, K), 2)
     if name == "orthogonal":  # the matrix of the landmarks is its own inverse
         return Case(Vectors(kernels.Linear(), np.eye(5), np.eye(5)), 2)
     return Case.of(fresh(STUDIES[name]))
@@ -1265,6 +1432,12 @@ NEVER_NEGATIVE = {
     ("K11", "value"),
     ("K10", "no negative eigenvalue"),
     ("M3", "no rival is nearer"),
+    ("M8", "no map is nearer"),
+    ("E15", "no subspace is higher"),
+    ("E17", "new samples"),
+    *(("K15", name) for name in ("plane", "lift", "degree 2")),
+    ("K17", "limit"),
+    ("K17", "values"),
     ("M6", "no rise"),
     ("M6", "fall"),
     ("E13", "rank"),

@@ -29,12 +29,12 @@ def test_a_sample_without_kernel_values_is_as_small_as_the_smallest_other():
 
 @pytest.mark.parametrize("unit", [1e-6, 1.0, 1e6])
 def test_a_null_vector_has_length_one_and_is_orthogonal_to_every_feature(unit):
-    w = reproducing._null_vector(unit * PHI)
+    w = reproducing.null_vector(unit * PHI)
     np.testing.assert_allclose(np.abs(w), np.full(3, 1.0 / np.sqrt(3.0)), rtol=1e-12)
     np.testing.assert_allclose(PHI.T @ w, 0.0, atol=1e-15)
 
 
 @pytest.mark.parametrize("unit", [1e-6, 1.0, 1e6])
 def test_features_of_full_rank_have_no_null_vector(unit):
-    assert reproducing._null_vector(unit * PHI[:2]) is None
-    assert reproducing._null_vector(unit * PHI.T) is None
+    assert reproducing.null_vector(unit * PHI[:2]) is None
+    assert reproducing.null_vector(unit * PHI.T) is None

@@ -235,7 +235,8 @@ def test_k12x_the_tail_of_the_series_is_below_its_closed_bound():
 
 def test_c10x_the_printed_recipe_misses_in_origin_scale_and_direction():
     parts = STATEMENTS["C10x"].parts(Case.of(STUDIES["rbf"]))
-    assert list(parts) == ["origin", "scale", "direction"]
+    names = ["origin", "scale", "direction"]
+    assert list(parts) == [*names, *(f"own kernel: {name}" for name in names)]
     for name, part in parts.items():
         assert part[2] > 0.01, name
     assert "as printed: off by" in STATEMENTS["C10x"].on(Case.of(STUDIES["rbf"])).report

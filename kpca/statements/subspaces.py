@@ -1,0 +1,148 @@
+"""Ledger section 9, all components jointly, and those that are left out: E15, E16, E17."""
+
+import numpy as np
+
+from kpca import tolerances
+from kpca.arithmetic import eigh, lengths, number_one
+from kpca.arrays import Array, Indices
+from kpca.centering import center, center_new
+from kpca.solvers import dense
+from kpca.solvers.solution import Solution
+from kpca.statements.check import Parts, statement
+from kpca.statements.reproducing import null_vector
+
+
+@statement("E15", blind=("no subspace is higher",))
+def components_are_the_best_jointly(K: Array, whole: Solution) -> Parts | None:
+    """ "A set of orthogonal directions" (N0): the first d hold the most variance jointly, too.
+
+    max tr(A'K~^2 A)/n over A'K~A = I_d is the sum of the first d lambda (Ky Fan 1949): no
+    d-dimensional subspace of feature space holds more variance, or loses less. Measured: the value
+    of the components in another orthonormal basis of their span; and what forty near and far
+    subspaces of up to d dimensions reach above it. Tolerance: as E12; for the rivals, squares below
+    a thousandth of the largest are left out, so that their inner products are inverted with a
+    condition of 1e3. Controls: 1/(n - 1); d directions of length one that are not orthogonal, all
+    next to f_1, which see no difference if d = 1 or if all lambda are equal. None for an indefinite
+    K~.
+    """
+    if len(whole.negative):
+        return None
+    n, d, alpha = whole.n, whole.components, whole.alpha
+    centered, total = center(K), whole.variance.sum()
+    w = np.arange(1, d + 1) * number_one(K)
+    turned = alpha @ (np.eye(d) - 2.0 * np.outer(w, w) / (w @ w))
+    scores = centered @ turned
+    norm = tolerances.norm(n, whole.frobenius, whole.mu)
+    allowed = 4.0 * d * float((norm * whole.variance).sum())
+    rng, best = np.random.default_rng(0), -total
+    for step in np.repeat([1e-3, 1e-2, 1e-1, 1e2], 10):
+        noise = centered @ rng.normal(size=(n, d))
+        length = np.sqrt(np.abs((noise * (centered @ noise)).sum(axis=0)))
+        best = max(best, _variance(centered, alpha + step * noise / length))
+    return {
+        "any basis": (
+            np.abs((scores**2).sum() / n - total),
+            allowed,
+            np.abs((scores**2).sum() / (n - 1) - total),
+        ),
+        "no subspace is higher": (
+            max(best - total, 0.0 * total),
+            allowed + 1e3 * d * float(norm.max() * total),
+            d * whole.variance[0] - total,
+        ),
+    }
+
+
+def _variance(centered: Array, A: Array) -> float:
+    """tr(B'K~^2 B)/n for an orthonormal basis f = sum b_i phi~_i of the span of A's (n, d)."""
+    once = centered @ A
+    values, turn = eigh(A.T @ once)
+    long = values > 1e-3 * values[-1]
+    scores = once @ turn[:, long] / np.sqrt(values[long])
+    return float((scores**2).sum() / len(A))
+
+
+@statement("E16")
+def components_without_variance_vanish_everywhere(
+    K: Array, K_new: Array, Phi: Array | None = None, Phi_new: Array | None = None
+) -> Parts:
+    """Components with lambda = 0 are "to be discarded" (N2, N3): they are 0 at *every* sample.
+
+    K~a = 0 gives |sum_i a_i phi~_i|^2 = a'K~a = 0, so sum_i a_i k~(x_i, t) = 0 for each t, training
+    samples and new ones. For the vector 1 on every study, and for a vector with Phi~'a = 0 where a
+    map has fewer features than there are samples. Executed on k + c, c = 2 max|k|. Tolerance: both
+    means, n times; for the other vector the rounding of Phi~'a, too. Control: the uncentered k.
+    """
+    n, kappa = len(K), float(max(np.abs(K).max(), np.abs(K_new).max()))
+    shifted, rows = K + 2.0 * kappa, np.vstack([K_new, K]) + 2.0 * kappa
+    centered, ones = center_new(rows, shifted), np.full(n, 1.0 / np.sqrt(number_one(K) * n))
+    allowed = 2.0 * np.sqrt(n) * tolerances.centering_element(n, 3.0 * kappa)
+    allowed += 6.0 * np.sqrt(n) * tolerances.dot(n) * kappa
+
+    def part(a: Array, more: float) -> tuple[float, float, float]:
+        return np.abs(centered @ a).max(), allowed + more, np.abs(rows @ a).max()
+
+    parts = {"the vector 1": part(ones, 0.0)}
+    if Phi is None or Phi_new is None:
+        return parts
+    null = null_vector(Phi - Phi.mean(axis=0))
+    if null is None:
+        return parts
+    longest = float(max(lengths(Phi, 1).max(), lengths(Phi_new, 1).max()))
+    lost = 8.0 * tolerances.dot(n) * float(lengths(Phi, None)) * longest
+    lost += 16.0 * np.sqrt(n) * tolerances.dot(Phi.shape[1] + 4) * longest**2
+    a = ones + (null if null.sum() > 0 else -null)
+    return parts | {"no variance": part(a, 4.0 * lost + allowed)}
+
+
+@statement("E17")
+def scores_hold_the_whole_distance_from_the_mean(
+    K_few: Array,
+    K_new: Array,
+    G_new: Array,
+    few: Indices,
+    joint_error: float,
+    K_psd: Array | None = None,
+) -> Parts | None:
+    """N4, 2.3.2, "the basis of that space": of the span of the samples, and no more.
+
+    sum_l x_l^2 = k~(y, y), the squared distance from the mean, for training samples over all
+    components (negative ones counted negatively), and <= k~(t, t) for new samples (Bessel), if the
+    kernel is positive semi-definite. For up to a hundred training samples. Tolerance: the solver
+    and the means. For Bessel: (K~, k~; k~', k~_tt) is positive up to its error e, so that
+    sum (v'k~)^2/(mu + 2e) <= k~_tt + e; components with mu > 1e-6 mu_1 and > 1e6 e count. Control:
+    sqrt(n) times the scores. None if all samples are the same.
+    """
+    n, kappa = len(K_few), float(max(np.abs(K_few).max(), np.abs(K_new).max()))
+    means, mean = K_few.mean(axis=1), K_few.mean()
+    centered = center(K_few)
+    error = (n + 1) * (joint_error + 4.0 * tolerances.centering_element(n, kappa))
+    solution = dense.leading(centered, n, error, centered=True)
+    mu, V = solution.spectrum, solution.V
+    if mu[0] <= 1e6 * error:
+        return None
+    squares = V**2 * mu
+    own = K_few.diagonal() - 2.0 * means + mean
+    solver = 4.0 * tolerances.eigenvalue(n, solution.frobenius)
+    parts = {
+        "training samples": (
+            np.abs(squares.sum(axis=1) - own).max(),
+            solver + 8.0 * tolerances.centering_element(n, kappa),
+            np.abs(n * squares.sum(axis=1) - own).max(),
+        )
+    }
+    if K_psd is None:
+        return parts
+    long = mu > max(1e-6 * mu[0], 1e6 * error)
+    rows = center_new(K_new[:, few], K_few)
+    x = rows @ V[:, long] / np.sqrt(mu[long])
+    left = G_new.diagonal() - 2.0 * K_new[:, few].mean(axis=1) + mean
+    excess = ((x**2).sum(axis=1) - left).max()
+    of_rows = 1.0 + 2.0 * float(np.abs(left).max() / mu[long].min())
+    return parts | {
+        "new samples": (
+            max(excess, 0.0 * excess),
+            (error + tolerances.eigenvalue(n, solution.frobenius)) * of_rows,
+            (n * squares[:, long].sum(axis=1) - own).max(),
+        )
+    }
