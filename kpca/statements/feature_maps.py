@@ -1,7 +1,8 @@
 """Ledger section 9, what a kernel fixes of its features, and its limits: K16, K17, K18."""
 
+from collections.abc import Callable
+
 import numpy as np
-from numpy.typing import ArrayLike
 
 from kpca import tolerances
 from kpca.arithmetic import lengths, number_one, svd
@@ -13,54 +14,46 @@ from kpca.statements.kernel_functions import TERMS, gaussian_features
 from kpca.statements.reproducing import sample_features
 
 
-def three_maps(X: Array) -> tuple[Array, Array, Array]:
-    """Three feature maps of (x·y)^2 in the plane, X (n, 2): with 3, 4 and 3 features."""
-    root = np.sqrt(number_one(X) * 2)
+def two_maps(X: Array) -> tuple[Array, Array]:
+    """Two feature maps of (x·y)^2 in the plane, X (n, 2), with 3 and 4 features."""
     a, b = X.T
-    return (
-        np.column_stack([a**2, root * a * b, b**2]),
-        np.column_stack([a**2, a * b, a * b, b**2]),
-        np.column_stack([(a**2 - b**2) / root, (a**2 + b**2) / root, root * a * b]),
-    )
+    mixed = np.sqrt(number_one(X) * 2) * a * b
+    return np.column_stack([a**2, mixed, b**2]), np.column_stack([a**2, a * b, a * b, b**2])
 
 
 @statement("K16")
 def features_are_fixed_up_to_an_isometry(X_plane: Array) -> Parts:
     """ "The feature map is automatically chosen" (N4): up to an isometry between any two maps.
 
-    Three maps of (x·y)^2 on X (n, 2), |x| <= 3/2. Measured: their inner products; and F2 = F1 L,
-    F3 = F1 L' with LL' = I, where L is found from the features of three other points, (1, 0),
-    (0, 1) and (1, 1). Tolerance: the products of features of length 5^(1/2) at most. Controls: the
-    root of 2 left out of the first map; the features themselves compared, as if the kernel fixed
-    them.
+    Two maps of (x·y)^2 on X (n, 2), |x| <= 3/2. Measured: their inner products; and F2 = F1 L with
+    LL' = I, where L is found from the features of three other points, (1, 0), (0, 1) and (1, 1).
+    Tolerance: the products of features of length 5^(1/2) at most. Controls: the root of 2 left out
+    of the first map; the features themselves compared, as if the kernel fixed them.
     """
-    F, corners = three_maps(X_plane), np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
-    K = (X_plane @ X_plane.T) ** 2
-    allowed = 5.0 * tolerances.dot(16)
-    short = F[0] / np.array([1.0, np.sqrt(2.0), 1.0])
-    parts: dict[str, tuple[ArrayLike, ...]] = {
+    three, four = two_maps(X_plane)
+    K, allowed = (X_plane @ X_plane.T) ** 2, 5.0 * tolerances.dot(16)
+    short = three / np.array([1.0, np.sqrt(2.0), 1.0])
+    corners = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]) * number_one(K)
+    at, there = two_maps(corners)
+    mixed = there[2] - there[0] - there[1]
+    L, bare = (np.array([there[0], mixed / root, there[1]]) for root in (at[2, 1], 1.0))
+    return {
         "inner products": (
-            [np.abs(each @ each.T - K).max() for each in F],
+            [np.abs(F @ F.T - K).max() for F in (three, four)],
             allowed,
             np.abs(short @ short.T - K).max(),
-        )
-    }
-    at = three_maps(corners * number_one(K))
-    for name, features, there in zip(("four features", "turned"), F[1:], at[1:], strict=True):
-        mixed = (there[2] - there[0] - there[1]) / at[0][2, 1]
-        L = np.array([there[0], mixed, there[1]])
-        bare = np.array([there[0], mixed * at[0][2, 1], there[1]])
-        parts[f"{name}: isometry"] = (
+        ),
+        "isometry": (
             np.abs(L @ L.T - np.eye(3)).max(),
             allowed,
             np.abs(bare @ bare.T - np.eye(3)).max(),
-        )
-        parts[f"{name}: features"] = (
-            np.abs(F[0] @ L - features).max(),
+        ),
+        "features": (
+            np.abs(three @ L - four).max(),
             allowed,
-            np.abs(F[0] - features[:, :3]).max(),
-        )
-    return parts
+            np.abs(three - four[:, :3]).max(),
+        ),
+    }
 
 
 STEPS = 2.0 ** np.array([-3, -5, -7])
@@ -144,46 +137,40 @@ def _derivative_of_features(x: Array) -> Array:
 def algorithms_need_only_inner_products(
     K_psd: Array, K_few: Array, few: Indices, Phi: Array
 ) -> Parts:
-    """ "Any algorithm that can be expressed solely in terms of dot products" (N3): four of them.
+    """ "Any algorithm that can be expressed solely in terms of dot products" (N3): three of them.
 
-    Ridge regression, squared distances to class means, k-means and PCA on the features Phi (n, M)
-    and on other rows E (p, p) with EE' = K, made from the kernel alone (K6), for p <= 100 samples,
-    in a unit in which k(x, x) is 1 on average. The classes are the first third and the others, the
-    penalty is 1. Each result is a function of the inner products, so that its tolerance is their
-    error times: |y|; 4; 1/p by Weyl. Controls, which need more than inner products: columns
-    standardized first; city-block distances. Blind where both are right: one feature of length 1.
+    Ridge regression, k-means and PCA on the features Phi (n, M) and on other rows E (p, p) with
+    EE' = K, made from the kernel alone (K6), for p <= 100 samples, in a unit in which k(x, x) is 1
+    on average. The penalty is 1; k-means are squared distances to the means of two groups, which
+    are the first third and the others at first. Each result is a function of the inner products, so
+    that its tolerance is their error times: |y|; 4; 1/p by Weyl. Control: columns standardized
+    first, which needs more than inner products. Blind where that is right, too: one feature of
+    length 1.
     """
     mean = K_few.trace() / len(K_few)
     K, F = K_few / mean, Phi[few] / np.sqrt(mean)
     E, (p, M) = sample_features(K)[0], F.shape
-    y, classes = np.linspace(-1.0, 1.0, p), (np.arange(p) * 3 >= p).astype(int)
     size = float(lengths(K, None))
     products = 16.0 * tolerances.dot(M + 4) * float(K.diagonal().max())
     error = p * products + 4.0 * tolerances.eigenvalue(p, size) + 2.0 * tolerances.products(p, size)
-    standardized, groups = _standardized(E), classes
+    spread = np.sqrt(np.abs((E**2).mean(axis=0) - E.mean(axis=0) ** 2))
+    standardized = E / np.where(spread > 1e-3 * spread.max(), spread, number_one(K))
+    groups = (np.arange(p) * 3 >= p).astype(int)
     for _ in range(3):
-        groups = _nearest(F, groups)
-    both = min(p, M)
+        nearer = np.argmin(_to_means(F, groups), axis=0)
+        groups = nearer if 0 < nearer.sum() < p else groups
+    y, both = np.linspace(-1.0, 1.0, p), min(p, M)
+
+    def part(run: Callable[[Array], Array], factor: float) -> tuple[float, float, float]:
+        of_features = run(F)
+        off, broken = (np.abs(run(rows) - of_features).max() for rows in (E, standardized))
+        return off, factor * error, broken
+
     return {
-        "ridge": (
-            lengths(_ridge(F, y) - _ridge(E, y)),
-            4.0 * error * float(lengths(y)),
-            lengths(_ridge(F, y) - _ridge(standardized, y)),
-        ),
-        "class means": _of_means(F, E, classes, 8.0 * error),
-        "k-means": _of_means(F, E, groups, 8.0 * error),
-        "PCA": (
-            np.abs(_variances(F)[:both] - _variances(E)[:both]).max(),
-            4.0 * error / p,
-            np.abs(_variances(F)[:both] - _variances(standardized)[:both]).max(),
-        ),
+        "ridge": part(lambda rows: _ridge(rows, y), 4.0 * float(lengths(y))),
+        "k-means": part(lambda rows: _to_means(rows, groups), 8.0),
+        "PCA": part(lambda rows: svd(rows - rows.mean(axis=0))[1][:both] ** 2 / p, 4.0 / p),
     }
-
-
-def _standardized(E: Array) -> Array:
-    """Columns with variance 1; those with next to none stay as they are."""
-    spread = lengths(E - E.mean(axis=0)) / np.sqrt(number_one(E) * len(E))
-    return E / np.where(spread > 1e-3 * spread.max(), spread, number_one(E))
 
 
 def _ridge(F: Array, y: Array) -> Array:
@@ -192,23 +179,6 @@ def _ridge(F: Array, y: Array) -> Array:
     return U @ (D**2 / (D**2 + 1.0) * (U.T @ y))
 
 
-def _variances(F: Array) -> Array:
-    return svd(F - F.mean(axis=0))[1] ** 2 / len(F)
-
-
 def _to_means(F: Array, groups: Array) -> Array:
-    """Differences (2, p, r) of features F (p, r) from the means of two groups."""
-    return np.array([F - F[groups == g].mean(axis=0) for g in range(2)])
-
-
-def _nearest(F: Array, groups: Array) -> Array:
-    """One step of k-means: the group (p,) of the nearer mean; as it was if one group gets empty."""
-    nearer = np.argmin((_to_means(F, groups) ** 2).sum(axis=2), axis=0)
-    return nearer if 0 < nearer.sum() < len(F) else groups
-
-
-def _of_means(F: Array, E: Array, groups: Array, allowed: float) -> tuple[Array, float, Array]:
-    by_features, by_rows = (_to_means(rows, groups) for rows in (F, E))
-    wanted = (by_features**2).sum(axis=2)
-    off, broken = (by_rows**2).sum(axis=2) - wanted, np.abs(by_rows).sum(axis=2) - wanted
-    return np.abs(off).max(), allowed, np.abs(broken).max()
+    """Squared distances (2, p) of features F (p, r) from the means of two groups."""
+    return np.array([((F - F[groups == g].mean(axis=0)) ** 2).sum(axis=1) for g in range(2)])

@@ -5,7 +5,7 @@ from math import comb
 
 import numpy as np
 import scipy.optimize
-from numpy.typing import ArrayLike
+from scipy.linalg import lapack
 
 from kpca import rkhs, tolerances
 from kpca.arithmetic import eigh, lengths, number_one, range_basis
@@ -38,7 +38,8 @@ def every_labeling_is_separable(
     """
     strict = kernel if isinstance(kernel, Radial) else RBF(bandwidth)
     points = X[few]
-    points = points[_apart(strict(points, points).astype(float))]
+    _, order, rank, _ = lapack.dpstrf(strict(points, points).astype(float), tol=APART)
+    points = points[order[: min(rank, MOST)] - 1]
     m = len(points)
     if m < 3:
         return None
@@ -63,17 +64,6 @@ def every_labeling_is_separable(
     }
 
 
-def _apart(K: Array) -> Indices:
-    """Samples (m,) by pivoted Cholesky of K (p, p): each ``APART`` from the span of the others."""
-    rest, chosen, factor = K.diagonal().copy(), list[int](), np.zeros((len(K), 0))
-    while len(chosen) < min(MOST, len(K)) and rest.max() > APART:
-        at = int(np.argmax(rest))
-        column = (K[:, at] - factor @ factor[at]) / np.sqrt(rest[at])
-        factor, rest = np.column_stack([factor, column]), rest - column**2
-        chosen.append(at)
-    return np.array(chosen, dtype=int)
-
-
 def _left(F: Array, y: Array) -> float:
     """The largest |y - f| over the samples (m,) for the best f in the span of columns F (m, r)."""
     Q, _, _ = range_basis(F, tolerances.GROUP_FACTOR * tolerances.dot(len(F)) * lengths(F, None))
@@ -82,6 +72,9 @@ def _left(F: Array, y: Array) -> float:
 
 SIX = 6
 """Points that are labeled in all ways: as many as a quadratic function has coefficients."""
+
+DIMENSIONS = {"plane": 2, "lift": 3, "degree 2": 5}
+"""Features beside the constant, by map."""
 
 GENERAL = 1e-3
 """Least singular value of the features of any few of the six points, in a unit of their extent."""
@@ -104,17 +97,16 @@ def more_dimensions_separate_more_labelings(X_plane: Array) -> Parts | None:
         return None
     angle = np.arctan2(*points.T[::-1])
     ring = np.column_stack([np.cos(angle), np.sin(angle)])
-
-    def counted(name: str, rows: Array, broken: Array) -> tuple[ArrayLike, float, ArrayLike]:
-        count, M = _separable(rows), rows.shape[1] - 1
-        off, forgotten = abs(count - _cover(M)), abs(count - _cover(M - 1))
-        if name != "lift":
-            return off, tolerances.U, forgotten
-        return [off, off], tolerances.U, [forgotten, abs(_separable(broken) - _cover(M))]
-
-    on_ring = _with_constant(ring)
-    tables = zip(_with_constant(points).items(), on_ring.values(), strict=True)
-    return {name: counted(name, rows, broken) for (name, rows), broken in tables}
+    counts = {name: _separable(rows) for name, rows in _with_constant(points).items()}
+    on_circle = _separable(_with_constant(ring)["lift"])
+    off = {name: abs(counts[name] - _cover(M)) for name, M in DIMENSIONS.items()}
+    return {
+        **{
+            name: (off[name], tolerances.U, abs(counts[name] - _cover(M - 1)))
+            for name, M in DIMENSIONS.items()
+        },
+        "no circle": (off["lift"], tolerances.U, abs(on_circle - _cover(DIMENSIONS["lift"]))),
+    }
 
 
 def _cover(M: int) -> int:

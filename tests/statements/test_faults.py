@@ -1071,7 +1071,7 @@ FAULTS = {
     ),
     "labelings without the constant": (
         Edit("separable", "range(M + 1))", "range(M))"),
-        [("K15", "plane"), ("K15", "lift"), ("K15", "degree 2")],
+        [("K15", "plane"), ("K15", "lift"), ("K15", "degree 2"), ("K15", "no circle")],
     ),
     "n for n - 1 in the number of labelings": (
         Edit("separable", "2 * sum(comb(SIX - 1, k)", "2 * sum(comb(SIX, k)"),
@@ -1079,23 +1079,19 @@ FAULTS = {
     ),
     "the first label counted once": (
         Edit("separable", "return 2 * int(", "return int("),
-        [("K15", "plane"), ("K15", "lift"), ("K15", "degree 2")],
+        [("K15", "plane"), ("K15", "lift"), ("K15", "degree 2"), ("K15", "no circle")],
     ),
     "root of 2 left out of three features": (
-        Edit("feature_maps", "[a**2, root * a * b, b**2]", "[a**2, a * b, b**2]"),
-        [
-            ("K16", "inner products"),
-            ("K16", "four features: isometry"),
-            ("K16", "turned: isometry"),
-        ],
+        Edit("feature_maps", "mixed = np.sqrt(number_one(X) * 2) * a", "mixed = a"),
+        [("K16", "inner products"), ("K16", "isometry")],
     ),
     "features paired with the wrong points": (
         Edit(
             "feature_maps",
-            "L = np.array([there[0], mixed, there[1]])",
-            "L = np.array([there[0], there[1], mixed])",
+            "np.array([there[0], mixed / root, there[1]])",
+            "np.array([there[0], there[1], mixed / root])",
         ),
-        [("K16", "four features: features"), ("K16", "turned: features")],
+        [("K16", "features")],
     ),
     "derivative of the Gaussian with half of gamma": (
         Edit("feature_maps", "derivative = -2.0 * apart", "derivative = -apart"),
@@ -1119,11 +1115,11 @@ FAULTS = {
     ),
     "rows that have the inner products of the squares": (
         {f"{HERE}.feature_maps.sample_features": _features_without_root},
-        [("K18", "ridge"), ("K18", "class means"), ("K18", "k-means"), ("K18", "PCA")],
+        [("K18", "ridge"), ("K18", "k-means"), ("K18", "PCA")],
     ),
     "last row turned": (
         {f"{HERE}.feature_maps.sample_features": _last_row_turned(reproducing.sample_features)},
-        [("K18", "ridge"), ("K18", "class means"), ("K18", "PCA")],
+        [("K18", "ridge"), ("K18", "k-means"), ("K18", "PCA")],
     ),
     "features about the mean of the new samples": (
         Edit(
@@ -1435,7 +1431,7 @@ NEVER_NEGATIVE = {
     ("M8", "no map is nearer"),
     ("E15", "no subspace is higher"),
     ("E17", "new samples"),
-    *(("K15", name) for name in ("plane", "lift", "degree 2")),
+    *(("K15", name) for name in ("plane", "lift", "degree 2", "no circle")),
     ("K17", "limit"),
     ("K17", "values"),
     ("M6", "no rise"),
