@@ -220,8 +220,8 @@ def centering_by_features(
     longest = 9.0 * float(max((Phi**2).sum(axis=1).max(), (Phi_new**2).sum(axis=1).max()))
     element = 16.0 * tolerances.dot(M + 8) * longest + tolerances.centering_element(n, longest)
     element += 8.0 * tolerances.dot(n) * longest
-    values = new @ (features.T @ dual.alpha)
-    by_kernel = rows @ dual.alpha
+    values = np.vstack([new, moved]) @ (features.T @ dual.alpha)
+    by_kernel = np.vstack([rows, shifted]) @ dual.alpha
     return {
         "training samples": (
             np.abs(features @ features.T - centered).max(),

@@ -190,11 +190,12 @@ def projection_is_an_operator(K: Array, K_new: Array, G_new: Array, dual: Soluti
     |phi - P_d phi|^2 + |b - beta|^2 for any b; and |P_d phi(x) - P_d phi(y)| = |beta(x) - beta(y)|,
     which is why a map needs coordinates only. The left sides by weights and kernels, K (n, n),
     K_new (m, n), for at most ``PAIRS`` new samples and the training samples where components are
-    largest. Tolerance: as R2, of both samples for a distance; for P_d P_d the errors of <f_l, f_m>
-    and of values of f_l. Control: alpha = v/sqrt(lambda), the n left out.
+    largest and smallest. Tolerance: as R2, of both samples for a distance; for P_d P_d the errors
+    of <f_l, f_m> and of values of f_l. Control: alpha = v/sqrt(lambda), the n left out.
     """
     n, a = dual.n, rkhs.expansion(dual.alpha)
-    top = np.unique(np.argmax(np.abs(rkhs.evaluate(a, K)), axis=0))
+    values = rkhs.evaluate(a, K)
+    top = np.unique([values.argmax(axis=0), values.argmin(axis=0)])
     rows = np.vstack([K_new[:PAIRS], K[top]])
     k_xx = np.append(G_new.diagonal()[:PAIRS], K.diagonal()[top])
     kappa = np.full(len(rows), max(np.abs(K).max(), np.abs(rows).max(), np.abs(k_xx).max()), float)

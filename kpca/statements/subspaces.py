@@ -6,7 +6,6 @@ from kpca import tolerances
 from kpca.arithmetic import eigh, lengths, number_one
 from kpca.arrays import Array, Indices
 from kpca.centering import center, center_new
-from kpca.solvers import dense
 from kpca.solvers.solution import Solution
 from kpca.statements.check import Parts, statement
 from kpca.statements.reproducing import null_vector
@@ -117,13 +116,12 @@ def scores_hold_the_whole_distance_from_the_mean(
     means, mean = K_few.mean(axis=1), K_few.mean()
     centered = center(K_few)
     error = (n + 1) * (joint_error + 4.0 * tolerances.centering_element(n, kappa))
-    solution = dense.leading(centered, n, error, centered=True)
-    mu, V = solution.spectrum, solution.V
-    if mu[0] <= 1e6 * error:
+    mu, V = eigh(centered)
+    if mu[-1] <= 1e6 * error:
         return None
     squares = V**2 * mu
     own = K_few.diagonal() - 2.0 * means + mean
-    solver = 4.0 * tolerances.eigenvalue(n, solution.frobenius)
+    solver = 4.0 * tolerances.eigenvalue(n, float(lengths(mu)))
     parts = {
         "training samples": (
             np.abs(squares.sum(axis=1) - own).max(),
@@ -133,7 +131,7 @@ def scores_hold_the_whole_distance_from_the_mean(
     }
     if K_psd is None:
         return parts
-    long = mu > max(1e-6 * mu[0], 1e6 * error)
+    long = mu > max(1e-6 * mu[-1], 1e6 * error)
     rows = center_new(K_new[:, few], K_few)
     x = rows @ V[:, long] / np.sqrt(mu[long])
     left = G_new.diagonal() - 2.0 * K_new[:, few].mean(axis=1) + mean
@@ -142,7 +140,7 @@ def scores_hold_the_whole_distance_from_the_mean(
     return parts | {
         "new samples": (
             max(excess, 0.0 * excess),
-            (error + tolerances.eigenvalue(n, solution.frobenius)) * of_rows,
+            (error + solver) * of_rows,
             (n * squares[:, long].sum(axis=1) - own).max(),
         )
     }

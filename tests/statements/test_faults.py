@@ -1134,7 +1134,7 @@ FAULTS = {
         [("C11", "training samples"), ("C11", "new samples")],
     ),
     "components of length mu^(1/2)": (
-        Edit("feature_space", "new @ (features.T @ dual.alpha)", "new @ (features.T @ dual.V)"),
+        Edit("feature_space", "(features.T @ dual.alpha)", "(features.T @ dual.V)"),
         [("C11", "values")],
     ),
     "a basis that is not orthonormal": (
@@ -1169,8 +1169,8 @@ FAULTS = {
         Edit("subspaces", "squares = V**2 * mu", "squares = V**2 * mu**2"),
         [("E17", "training samples")],
     ),
-    "new scores that are divided by mu": (
-        Edit("subspaces", "V[:, long] / np.sqrt(mu[long])", "V[:, long] / mu[long] * mu[0]"),
+    "new scores that are divided by the root of lambda": (
+        Edit("subspaces", "V[:, long] / np.sqrt(mu[long])", "V[:, long] / np.sqrt(mu[long] / n)"),
         [("E17", "new samples")],
     ),
     "projection with alpha of length one": (
