@@ -1,6 +1,7 @@
 """Features that one can see, on the page *Features*."""
 
 from collections.abc import Callable
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -179,8 +180,56 @@ def _octant(axes: Axes3D) -> None:
         axis.set_ticks([0.0, 0.5])
 
 
+FOUR = np.array([[-0.5, -0.35], [0.8, -0.6], [0.45, 0.4], [-0.6, 0.8]])
+"""Four points, of which no three are on a line and not all on a circle."""
+
+
+def boundaries() -> list[tuple[Array, Array]]:
+    """Labels (4,) and coefficients (4,) of (1, x, |x|²) with the sign of each label at each point.
+
+    One of each pair of labelings with exchanged labels. The last coefficient is 0 where a line
+    separates the labels: the best fit by (1, x), and else the exact one.
+    """
+    lifted = np.column_stack([np.ones(4), Lift().features(FOUR)])
+    found = []
+    for others in product((1.0, -1.0), repeat=3):
+        y = np.array([1.0, *others])
+        line = np.append(np.linalg.lstsq(lifted[:, :3], y, rcond=None)[0], 0.0)
+        by_line = (np.sign(lifted @ line) == y).all()
+        found.append((y, line if by_line else np.linalg.solve(lifted, y)))
+    return found
+
+
+def labelings(figure: Figure) -> Words:
+    """Four points with every pair of labels, and the line or the circle between the labels."""
+    figure.set_size_inches(WIDE, 4.0)
+    x, y = np.meshgrid(np.linspace(-1.2, 1.2, 121), np.linspace(-1.2, 1.2, 121))
+    grid = np.column_stack([x.ravel(), y.ravel()])
+    lifted = np.column_stack([np.ones(len(grid)), Lift().features(grid)])
+    all_axes = figure.subplots(2, 4, sharex=True, sharey=True).ravel()
+    circles = 0
+    for axes, (labels, w) in zip(all_axes, boundaries(), strict=True):
+        for k, sign in enumerate((1.0, -1.0)):
+            axes.plot(*FOUR[labels == sign].T, MARKERS[k], color=COLORS[k], ms=6)
+        values = (lifted @ w).reshape(x.shape)
+        axes.contour(x, y, values, levels=[0.0], colors="0.4", linewidths=1.0)
+        circles += w[3] != 0.0
+        axes.set(xticks=[], yticks=[], box_aspect=1.0, title="circle" if w[3] else "line")
+        axes.set(xlabel="x₁", ylabel="x₂")
+    all_axes[0].set_title("no line needed")
+    return Words(
+        "Four points can be labeled in 16 ways, of which 8 are drawn; the others have the labels "
+        "exchanged. A line separates all but one of these. A plane in the lift is a line or a "
+        "circle in the plane, and it separates the last one, too: 14 of the 16 labelings in the "
+        "plane, and all 16 in the lift.",
+        f"Eight panels of four points. In {len(all_axes) - circles} a line is between the labels, "
+        f"or all labels are the same; in {circles} it is a circle around two opposite points.",
+    )
+
+
 PICTURES: dict[str, Callable[[Figure], Words]] = {
     "lift-of-circles": lift,
+    "labelings": labelings,
     "gaussian-sphere": sphere,
 }
 """What draws each picture, by the name of its file."""

@@ -62,3 +62,11 @@ def test_the_angle_rises_to_a_right_one_and_is_nearly_that_beyond_two_widths():
         assert middle == pytest.approx(68.4, abs=0.1)
         assert 88.0 < far < farther <= 90.0
         assert features._reaches(89.0, gamma) == pytest.approx(2.0 * width, abs=0.02 * width)
+
+
+def test_a_line_separates_seven_of_eight_labelings_and_a_circle_the_last_one():
+    lifted = np.column_stack([np.ones(4), Lift().features(features.FOUR)])
+    found = features.boundaries()
+    assert all((np.sign(lifted @ w) == labels).all() for labels, w in found)
+    crossed = [labels.tolist() for labels, w in found if w[3] != 0.0]
+    assert crossed == [[1.0, -1.0, 1.0, -1.0]]
