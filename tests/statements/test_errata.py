@@ -42,7 +42,7 @@ def test_the_wording_has_the_ids_of_the_statuses_in_their_order():
 def test_slips_of_words_are_slips_by_these_numbers():
     """k_y is no constant function (N4), and what a cut of 1e-6 leaves depends on units (N1)."""
     z = np.linspace(-1.0, 1.0, 5)
-    assert np.ptp((1.0 + 0.8 * z) ** 2) == pytest.approx(3.2)
+    assert np.ptp((1.0 + 0.8 * z) ** 2) == pytest.approx(3.2, rel=1e-12, abs=0.0)
     X, ranks = datasets.rings(48, 0.1, 1)[0], []
     for unit in (1e-3, 1.0, 1e3):
         K = (1.0 + (unit * X) @ (unit * X).T) ** 2
