@@ -36,7 +36,7 @@ def classes_of(
     ``missing``, has no class.
 
     >>> classes_of(["b", "a", "b", "a", "no label", "c"])
-    Classes(names=['a', 'b'], others='no class or no label')
+    Classes(names=['a', 'b'], others='other classes or no label')
     >>> classes_of(["b", "b", "no label"])
     Classes(names=['b'], others='no label')
     """
@@ -45,15 +45,14 @@ def classes_of(
     often = [name for name, count in counts.most_common() if count > 1 and name != missing]
     names = often[:MOST_CLASSES]
     rest = [name for name in counts if name not in names]
-    return Classes(sorted(names), _of_others(names, rest, len(often) > MOST_CLASSES, missing))
+    return Classes(sorted(names), _of_others(names, rest, missing))
 
 
-def _of_others(names: list[str], rest: list[str], are_classes: bool, missing: str) -> str:
+def _of_others(names: list[str], rest: list[str], missing: str) -> str:
     if not rest:
         return ""
     if not names:
         return ONE
     if len(rest) == 1:
         return rest[0]
-    others = "other classes" if are_classes else "no class"
-    return f"{others} or {missing}" if missing in rest else others
+    return "other classes" + f" or {missing}" * (missing in rest)

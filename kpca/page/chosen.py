@@ -28,6 +28,7 @@ from kpca.studies.study import Study
 from kpca.tables.known_names import CLASSES
 from kpca.tables.messages import INSIDE, in_yaml, joined, named, setting
 from kpca.tables.numerals import are_numbers, numbers_or_nan
+from kpca.tables.rows import MissingError
 from kpca.tables.samples import outweighing
 from kpca.tables.table import Table
 
@@ -182,22 +183,40 @@ def unlike(draft: Draft) -> str:
     return few or (many if ratio >= UNLIKE else "")
 
 
-def standardized(choice: Choice, why: str) -> Choice:
-    """The same studies with standardized columns."""
+FEW_MISSING = 0.05
+"""Up to this share of the samples is left out, without a question, for missing values."""
+
+
+def few_missing(error: BaseException | None) -> str:
+    """Why the samples with missing values can be left out; "" if they cannot."""
+    if not isinstance(error, MissingError) or error.samples > FEW_MISSING * error.rows:
+        return ""
+    has = "has" if error.samples == 1 else "have"
+    return f"{error.samples} of {error.rows} samples {has} a missing value"
+
+
+def with_data(choice: Choice, key: str, value: object, why: str) -> Choice:
+    """The same studies with another value of a key of their data."""
     studies = {}
     for name, study in choice.studies.items():
-        data = study.data.model_copy(update={"standardize": True})
+        data = study.data.model_copy(update={key: value})
         studies[name] = study.model_copy(update={"data": data})
-    return Choice(studies, choice.reasons | {"data.standardize": f"chosen: {why}"})
+    return Choice(studies, choice.reasons | {f"data.{key}": f"chosen: {why}"})
 
 
 def before_reading(choice: Choice) -> str:
-    """What was decided for the user about columns, and the lines that take it back."""
+    """What was decided for the user about columns and samples, and the lines that change it."""
     data, said = next(iter(choice.studies.values())).data, []
     if choice.reasons.get("data.labels", "").endswith(OF_NUMBERS):
         said.append(
             f"column {data.labels!r} colors the map and is no data, because {OF_NUMBERS}; to use "
             "it as data, name all columns of data with " + named("columns")
+        )
+    if why := choice.reasons.get("data.missing"):
+        predict = "; to predict the values instead, write " + setting(missing="impute") + INSIDE
+        said.append(
+            f"{why.removeprefix('chosen: ')}, and such samples are left out"
+            + (predict if data.weights is None else "")
         )
     if why := choice.reasons.get("data.standardize"):
         said.append(

@@ -6,6 +6,7 @@ from kpca.page.options import Asked
 from kpca.studies.build import begin
 from kpca.studies.draft import Draft
 from kpca.tables.once import Once
+from kpca.tables.table import InputError
 from kpca.tables.wording import counted, listed
 
 
@@ -15,11 +16,17 @@ def drafted(asked: Asked, read: Once) -> tuple[Choice, dict[str, Draft]]:
     Raises ``InputError`` for a table that cannot be used, and ``ConfigError`` for such options.
     """
     choice = configured(asked, read)
-    drafts = _begun(choice, read)
+    try:
+        drafts = _begun(choice, read)
+    except InputError as error:
+        if "missing" in asked.keys or not (why := chosen.few_missing(error.__cause__)):
+            raise
+        choice = chosen.with_data(choice, "missing", "drop", why)
+        drafts = _begun(choice, read)
     # Whoever has named a width has chosen a scale.
     is_open = asked.keys.keys().isdisjoint({"standardize", *chosen.OF_KERNELS})
     if is_open and (why := chosen.unlike(next(iter(drafts.values())))):
-        choice = chosen.standardized(choice, why)
+        choice = chosen.with_data(choice, "standardize", True, why)
         drafts = _begun(choice, read)
     return choice, drafts
 

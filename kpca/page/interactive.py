@@ -25,10 +25,10 @@ from kpca.figures.classes import classes_of
 from kpca.figures.texts import component, shortened, with_error, with_unit
 from kpca.interpretation.loadings import correlations
 from kpca.kernels import Linear
-from kpca.page import meaning, odd
-from kpca.page.beside import beside, found_groups, looks_of
+from kpca.page import answers, meaning, odd
+from kpca.page.beside import OF_MAP, beside, found_groups, looks_of
 from kpca.page.fitted_variables import largest
-from kpca.page.map_data import Arrows, Column, Component, MapData, OneMap, Scale, encoded
+from kpca.page.map_data import Arrows, Beside, Column, Component, MapData, OneMap, Scale, encoded
 from kpca.page.nearest import nearest
 from kpca.solvers.solution import Solution
 from kpca.studies.solved_study import SolvedStudy
@@ -62,22 +62,25 @@ def described(studies: Sequence[SolvedStudy], named: Sequence[str]) -> MapData:
     class_of = [found.position(label) for label in (*study.labels, *new_labels)]
     titles = [meaning.title(one.study) for one in studies]
     title = next((name for name, use in study.origin.left_out if use == LABELS), "class")
+    classes, shown = looks_of(found, class_of), _columns(study)
+    others = [*found_groups(studies[0]), *beside(study, title)]
     return MapData(
         title=study.title if len(studies) > 1 else "",
         names=studies[0].samples,
         rows=_rows(study, study.names) + _rows(study, fresh),
         is_new=[False] * study.n + [True] * len(fresh),
         nearest=nearest(study),
-        classes=looks_of(found, class_of),
+        classes=classes,
         class_of=class_of,
         odd=[int(i) for i in studies[0].rows_of(odd.named(studies))],
         of_classes=title,
         has_ellipses=study.weights is None,
         with_names=has_names(len(studies[0].samples)) and not are_count(study.names),
-        columns=_columns(study),
+        color=_color(studies[0], others, len(shown)) if len(classes) == 1 else "class",
+        columns=shown,
         scale=_scale(study),
         more_columns=len(study.table[0]) - _room(study) if study.table else 0,
-        beside=[*found_groups(studies[0]), *beside(study, title)],
+        beside=others,
         maps=[
             _map(
                 one, name, studies[0], len(studies) > 1, titles.count(meaning.title(one.study)) > 1
@@ -93,6 +96,20 @@ def described(studies: Sequence[SolvedStudy], named: Sequence[str]) -> MapData:
 
 LABELS = "labels"
 """What a column is used as that gives the classes."""
+
+
+def _color(one: SolvedStudy, others: Sequence[Beside], columns: int) -> str:
+    """What colors samples without classes: dates, groups found, or the column that makes axis 1.
+
+    The page has that many of the ``columns``; "one" if none of these is known.
+    """
+    dates = [j for j, one in enumerate(others) if one.dates]
+    groups = [j for j, one in enumerate(others) if one.of == OF_MAP]
+    if dates or groups:
+        return f"beside{[*dates, *groups][0]}"
+    weights = answers.weights_of(one, slice(1)) if one.study.columns else None
+    strongest = columns if weights is None else int(np.argmax(weights))
+    return f"column{strongest}" if strongest < columns else "one"
 
 
 def _rows(study: Study, names: Sequence[str]) -> list[int]:

@@ -145,6 +145,7 @@ class MapData:
     of_classes     what the classes are called
     has_ellipses   whether ellipses of classes are offered, which count each sample once
     with_names     whether the map shows names at first, where it is wide enough
+    color          what colors the samples at first, among the choices of a color
     scale          None where the names of the columns are no numbers in an order
     more_columns   columns of the table for which the page has no room
     most_in_hover  the most columns whose values are shown below the pointer; the other numbers are
@@ -162,6 +163,7 @@ class MapData:
     of_classes: str
     has_ellipses: bool
     with_names: bool
+    color: str
     columns: list[Column]
     scale: Scale | None
     more_columns: int

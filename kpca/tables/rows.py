@@ -13,6 +13,14 @@ MISSING = "of its values missing"
 """How the words end that say why a column is left out."""
 
 
+class MissingError(InputError):
+    """Missing values that are refused: ``samples`` of ``rows`` samples have one."""
+
+    def __init__(self, message: str, samples: int, rows: int) -> None:
+        super().__init__(message)
+        self.samples, self.rows = samples, rows
+
+
 @dataclass(frozen=True)
 class Missing:
     """What is done about missing values.
@@ -59,11 +67,14 @@ def complete_rows(table: Table, X: Array, chosen: list[int], missing: Missing | 
                 if missing.is_predictable:
                     do += ", or predict the values with " + setting(missing="impute")
                 do += ", or leave these samples out with " + setting(missing="drop")
-            raise InputError(
+            message = (
                 f"{table.path}, {table.location(row)}, column {table.names[chosen[at]]!r}: the "
                 f"value is {what}{in_all(int(wrong.sum()), f'{what} value')}; allowed: finite "
                 "numbers" + do
             )
+            if what == "missing":
+                raise MissingError(message, int(wrong.any(axis=1).sum()), len(X))
+            raise InputError(message)
     most = missing.most_of_samples if missing is not None else 0.0
     complete = np.isnan(X).mean(axis=1) <= most
     if not complete.any():

@@ -14,7 +14,7 @@ MANY = [label for k, label in enumerate("vutsrqponmlkjihgfedcba") for _ in range
     [
         pytest.param("qpqp", "", "pq", "", id="two classes"),
         pytest.param("vwxyz", "", "", "sample", id="single samples are no classes"),
-        pytest.param("ppqpr", "", "p", "no class", id="two single samples"),
+        pytest.param("ppqpr", "", "p", "other classes", id="two single samples"),
         pytest.param("ppqp", "", "p", "q", id="one single sample keeps its name"),
         pytest.param("ppqp", "q", "pq", "", id="a new sample of the same class counts"),
         pytest.param("pp", ["p", NO_LABEL], "p", NO_LABEL, id="a new sample without a label"),
@@ -24,13 +24,17 @@ MANY = [label for k, label in enumerate("vutsrqponmlkjihgfedcba") for _ in range
             ["p", "p", "q", NO_LABEL],
             "",
             "p",
-            "no class or no label",
+            "other classes or no label",
             id="a single sample and none",
         ),
         pytest.param([NO_LABEL, NO_LABEL], "", "", "sample", id="no sample has a label"),
         pytest.param(MANY, "", MANY_NAMES, "other classes", id="the twenty most frequent"),
         pytest.param(
-            [*MANY_NAMES * 2, "y", "z"], "", MANY_NAMES, "no class", id="twenty and two single ones"
+            [*MANY_NAMES * 2, "y", "z"],
+            "",
+            MANY_NAMES,
+            "other classes",
+            id="twenty and two single ones",
         ),
     ],
 )

@@ -7,6 +7,7 @@ import pytest
 from kpca.page import chosen, drafted, options
 from kpca.tables.messages import Key, Setting
 from kpca.tables.once import Once
+from kpca.tables.table import InputError
 
 
 @pytest.fixture
@@ -115,3 +116,36 @@ def test_few_whole_numbers_are_a_class_by_their_place_or_name_and_a_line_takes_i
     assert (Key("columns") in getattr(said, "parts", ())) is is_chosen
     assert (f"column {labels!r} colors the map" in said) is is_chosen
     assert not any("the colors show" in one for one in chosen.remarks(choice))
+
+
+HOLES = {
+    "a twentieth of the samples": ([5, 17], (), (2, 38)),
+    "a sample with two holes": ([30, 30], (), (1, 39)),
+    "more than a twentieth": ([5, 17, 30], (), None),
+    "few, and refused by hand": ([17], ("--missing", "refuse"), None),
+    "few, and weighted": ([17], ("--weights", "c"), (1, 39)),
+}
+
+
+@pytest.mark.parametrize("case", HOLES)
+def test_up_to_a_twentieth_of_the_samples_is_left_out_for_missing_values_and_said(case, tmp_path):
+    rows, words, found = HOLES[case]
+    table = pd.DataFrame(np.random.default_rng(3).uniform(1.0, 2.0, size=(40, 4)))
+    table.columns = [*"abcd"]
+    for j, row in enumerate(rows):
+        table.iloc[row, j] = np.nan
+    table.to_csv(tmp_path / "t.csv", index=False)
+    asked = options.parse([str(tmp_path / "t.csv"), *words])
+    if found is None:
+        with pytest.raises(InputError, match=f"line {rows[0] + 2}, column 'a'"):
+            drafted.drafted(asked, Once())
+        return
+    choice, drafts = drafted.drafted(asked, Once())
+    assert {len(draft.training.names) for draft in drafts.values()} == {found[1]}
+    assert not {str(row + 1) for row in rows} & {*drafts["linear"].training.names}
+    of_40 = f"{found[0]} of 40 samples"
+    assert f"  missing: drop  # chosen: {of_40}" in chosen.text(choice)
+    said = chosen.before_reading(choice)
+    assert said.startswith(of_40)
+    offered = [] if "--weights" in words else [Setting("missing", "impute")]
+    assert getattr(said, "settings", []) == offered

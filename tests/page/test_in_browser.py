@@ -1264,12 +1264,12 @@ def test_classes_of_another_column_color_and_mark_the_samples_of_both_maps(woods
             assert (own.color, own.filled) == (color[owner], name in TRAINING), name
     assert _listed(woods) == [
         *(("ann (7)", {BLUE}, [False, True]), ("bob (5)", {RED}, [False, True])),
-        ("no class or no value (5)", {GRAY}, [False, True]),
+        ("other classes or no value (5)", {GRAY}, [False, True]),
     ]
     fieldset = woods.driver.find_element(By.CSS_SELECTOR, "[data-map] .classes")
     assert fieldset.find_element(By.TAG_NAME, "legend").text == "owner; hollow: new samples"
     saved = [one.text for one in _saved_picture(woods, 1).texts]
-    assert {"owner", "ann", "ann (new)", "bob", "no class or no value"} < {*saved}
+    assert {"owner", "ann", "ann (new)", "bob", "other classes or no value"} < {*saved}
     fieldset.find_elements(By.TAG_NAME, "input")[0].click()
     _settle(woods)
     left = [name for name, owner in OWNER.items() if owner != "ann"]

@@ -13,7 +13,7 @@ from kpca.data import Distances, Vectors
 from kpca.figures import palette
 from kpca.kernels import Linear, Polynomial
 from kpca.page import beside, interactive, scripts
-from kpca.page.map_data import MapData
+from kpca.page.map_data import Beside, MapData
 from kpca.studies import solving
 from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Origin, Study
@@ -129,13 +129,37 @@ def test_classes_have_looks_and_a_sample_without_a_label_is_gray_last_and_behind
     ("labels", "shown"),
     [
         pytest.param(list("vwxyz"), [("sample", 5)], id="single samples are not classes"),
-        pytest.param(list("ppqpr"), [("p", 3), ("no class", 2)], id="two single samples"),
+        pytest.param(list("ppqpr"), [("p", 3), ("other classes", 2)], id="two single samples"),
         pytest.param(["sample"] * 5, [("sample", 5)], id="no labels"),
     ],
 )
 def test_classes_of_one_sample_have_no_color_of_their_own(labels, shown):
     about = interactive.described([_study(labels=labels, new=X)], ["linear"])
     assert [(one.label, one.count) for one in about.classes] == shown
+
+
+DAYS = ["2020-02-01", "2020-01-05", "2021-03-01", "2020-01-07", "2020-05-01"]
+PLACES = ["u", "v", "u", "v", "u"]
+
+
+@pytest.mark.parametrize(
+    ("labels", "besides", "groups", "color"),
+    [
+        pytest.param("ababb", {"day": DAYS}, True, "class", id="classes"),
+        pytest.param("sssss", {"place": PLACES, "day": DAYS}, True, "beside2", id="dates"),
+        pytest.param("sssss", {"place": PLACES}, True, "beside0", id="groups that were found"),
+        pytest.param("sssss", {"place": PLACES}, False, "column1", id="the column of axis 1"),
+    ],
+)
+def test_without_classes_dates_color_the_map_or_groups_or_the_column_that_makes_axis_1(
+    labels, besides, groups, color, monkeypatch
+):
+    found = Beside("groups found", beside.OF_MAP, "", [], [], [])
+    monkeypatch.setattr(interactive, "found_groups", lambda one: [found] * groups)
+    metadata = Variables.of_columns({k: np.array(v, dtype=object) for k, v in besides.items()})
+    one = _study(labels=list(labels), new=X)
+    one = SolvedStudy(replace(one.study, metadata=metadata), one.solved)
+    assert interactive.described([one], ["linear"]).color == color
 
 
 def test_new_samples_of_an_unknown_class_are_gray():
@@ -424,7 +448,7 @@ def test_missing_values_are_gray_and_named_apart_from_classes_of_one_sample():
     )
     assert [(one.label, one.count, one.color) for one in found[0].classes] == [
         ("p", 2, "#0072B2"),
-        ("no class or no value", 3, palette.GRAY),
+        ("other classes or no value", 3, palette.GRAY),
     ]
 
 

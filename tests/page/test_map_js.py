@@ -92,6 +92,7 @@ ABOUT = MapData(
     of_classes="ki@nd",
     has_ellipses=True,
     with_names=True,
+    color="class",
     columns=[Column(name, _encoded(values)) for name, values in COLUMNS.items()],
     scale=None,
     more_columns=0,

@@ -11,7 +11,7 @@ class StudyMap {
     this.source = new Bokeh.ColumnDataSource({ data: fields(about, this.numbers) });
     this.hidden = new Set();
     this.with_arrows = arrows_at_first(about);
-    [[this.choice]] = color_choices(about);
+    this.choice = about.color;
     this.group = grouping(about, this.choice);
     // At first names are shown of few samples, where they have room.
     this.with_names = about.with_names && root.clientWidth >= 600;
@@ -79,7 +79,7 @@ class StudyMap {
         list("Vertical axis", components, "1", (value) => this.take("y", Number(value))));
     }
     const colors = color_choices(this.about);
-    form.append(list("Color", colors, colors[0][0], (value) => this.color(value)));
+    form.append(list("Color", colors, this.choice, (value) => this.color(value)));
     form.append(box(this.with_names, (checked) => this.label(checked), " names, where they have room"));
     if (this.about.maps[0].variables) form.append(box(this.with_arrows, (checked) => this.show_arrows(checked), " arrows of variables"));
     if (this.about.has_ellipses && this.about.maps.some(({ components }) => components.length > 1)) {
