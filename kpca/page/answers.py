@@ -12,6 +12,7 @@ from kpca.centering import center
 from kpca.choosing.automatic import SEED, random_subset
 from kpca.choosing.parallel_analysis import parallel_analysis
 from kpca.data import Data, Vectors
+from kpca.figures.together import weights_of
 from kpca.interpretation import permanova, reading, supplementary
 from kpca.interpretation.best_component import shares_between
 from kpca.interpretation.permutations import exchange, of_chosen
@@ -344,16 +345,6 @@ def _alone(shares: Array) -> int:
     if largest[0] >= ALONE:
         return 1
     return 2 if len(shares) >= FEWEST_BESIDE and largest[:2].sum() >= ALONE else 0
-
-
-def weights_of(one: SolvedStudy, components: slice = slice(PLANE)) -> Array | None:
-    """The shares (q, d) of the columns in some components; None where none are known."""
-    if one.study.kernel == Linear():
-        values = one.loadings.to_numpy()[:, components] ** 2
-    else:
-        values = one.importances.permutation[:, components]
-    sums = values.sum(axis=0)
-    return values / sums if np.isfinite(values).all() and (sums > 0.0).all() else None
 
 
 def arbitrary(one: SolvedStudy) -> Truths:

@@ -76,6 +76,7 @@ SOILS = [
 ]
 BETWEEN = [1, 0.25, -0.5, 0.25, 1, 0.125, -0.5, 0.125, 1]
 ABOUT = MapData(
+    alone="",
     title="woods",
     names=NAMES,
     rows=[1, 2, 3, 4, 5, 1, 2],
