@@ -1,8 +1,8 @@
 """The list of what is shown of a solved study: its figures and its tables, in their order.
 
-The notebook *first-components*, the page of a study and the CSV files have all of them, and the
-page of ``kpca map`` has the figures of its folds. ``kpca.plot`` draws some by their names: a figure
-becomes a plot when a function is written for it there.
+The notebook *first-components* and the CSV files have all of them, and a page has the pictures of
+its folds. ``kpca.plot`` draws some by their names: a figure becomes a plot when a function is
+written for it there.
 """
 
 from collections.abc import Callable

@@ -12,9 +12,6 @@ from kpca.results import solved
 from kpca.statements.ledger import LEDGER
 from kpca.studies.solved_study import SolvedStudy
 
-WIDE = 480
-"""Pixels above which a picture is scrolled on a phone, and not made smaller."""
-
 
 @dataclass(frozen=True)
 class Picture:
@@ -24,11 +21,6 @@ class Picture:
     alt: str = ""
     address: str = ""
     width: int = 0
-
-    @property
-    def is_wide(self) -> bool:
-        """Whether its letters are too small to be read if it is as wide as a phone."""
-        return self.width > WIDE
 
 
 Pictures = dict[str, Picture]
