@@ -34,7 +34,8 @@ def test_bars_are_the_shares_of_the_sentence_with_the_sign_of_the_loading():
     parts = [together.weights_of(one) for one in BOTH.values()]
     expected = np.hstack([np.sign(W) * part for W, part in zip(signed, parts, strict=True)])
     for axes, values in zip(figure.axes, expected.T, strict=True):
-        assert [bar.get_width() for bar in axes.patches] == pytest.approx(100.0 * values[rows])
+        widths = [bar.get_width() for bar in axes.patches]
+        assert widths == pytest.approx(100.0 * values[rows], abs=1e-9)
     np.testing.assert_allclose(np.sum(parts, axis=1), 1.0)
     first = np.abs(expected[rows, 0])
     assert (np.diff(first) <= 0.0).all(), "the largest one of the first axis on top"
@@ -103,7 +104,7 @@ def test_each_map_has_its_shares():
     figure, words = _drawn(together.scree, BOTH)
     for axes, one in zip(figure.axes, BOTH.values(), strict=True):
         heights = [bar.get_height() for bar in axes.patches][: one.solution.components]
-        assert heights == pytest.approx(100.0 * one.solution.explained)
+        assert heights == pytest.approx(100.0 * one.solution.explained, abs=1e-9)
         assert f"explain {100.0 * one.solution.explained.sum():.3g} % together" in words.caption
 
 
