@@ -12,7 +12,9 @@ from kpca.figures.style import NARROW
 from kpca.figures.texts import counted, with_error
 from kpca.figures.ticks import of_components
 from kpca.interpretation.sampling_error import FEWEST
+from kpca.kernels import Linear
 from kpca.solvers.solution import Solution
+from kpca.studies.solved_study import SolvedStudy
 
 FARTHEST = 2.0
 """The axis of shares ends here: a sample close to the mean may have a share a thousand times as
@@ -197,11 +199,27 @@ def scree(
     Components that are known but were not kept are paler. Whiskers are standard ``errors`` (d,);
     ``for_what`` says what they take as it is. Samples that come ``in_blocks`` have none.
     """
+    figure.set_size_inches(NARROW, figure.get_figheight())
+    return _scree(figure.subplots(), solution, errors, for_what, in_blocks)
+
+
+def together(solution: Solution) -> str:
+    """How much the components explain together, in words."""
+    kept, share = solution.components, 100.0 * solution.explained.sum()
+    return f"the {kept} kept explain {share:.3g} % together"
+
+
+def scree_on(axes: Axes, one: SolvedStudy) -> Words:
+    """The scree plot of a study, with its standard errors."""
+    for_what = "" if one.study.kernel == Linear() else ", for the scaling and width as they are"
+    in_blocks = one.study.blocks is not None
+    return _scree(axes, one.solution, one.standard_errors[1], for_what, in_blocks)
+
+
+def _scree(axes: Axes, solution: Solution, errors: Array, for_what: str, in_blocks: bool) -> Words:
     above = solution.spectrum[solution.spectrum > solution.matrix_error]
     shown = 100 * above[:MOST_BARS] * (solution.explained[0] / solution.mu[0])
     kept = min(solution.components, len(shown))
-    axes = figure.subplots()
-    figure.set_size_inches(NARROW, figure.get_figheight())
     colors = [COLORS[0] if k < kept else "0.75" for k in range(len(shown))]
     whiskers = np.zeros(len(shown))
     whiskers[:kept] = 100 * np.nan_to_num(errors[:kept])
@@ -216,11 +234,10 @@ def scree(
     rest = 100 * above[MOST_BARS:].sum() * (solution.explained[0] / solution.mu[0])
     more = f" {beyond} smaller ones, {rest:.3g} % together, are not drawn." if beyond else ""
     paler = "" if kept == len(shown) else " Gray: components that were not kept."
-    together = 100 * solution.explained.sum()
     of_sampling = sampling_error(solution, errors, for_what, in_blocks)
     return Words(
-        f"The share of the variance that each component explains; the {kept} kept explain "
-        f"{together:.3g} % together.{paler}{more} {of_sampling}",
+        f"The share of the variance that each component explains; {together(solution)}."
+        f"{paler}{more} {of_sampling}",
         f"{counted(len(shown), 'bar')} from {shown[0]:.3g} % to {shown[-1]:.3g} %; the first "
         f"{kept} are kept.",
     )

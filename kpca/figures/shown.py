@@ -1,8 +1,8 @@
 """The list of what is shown of a solved study: its figures and its tables, in their order.
 
-The notebook *first-components*, the page of a study and the CSV files have all of them, and the
-page of ``kpca map`` has the figures of its folds. ``kpca.plot`` draws some by their names: a figure
-becomes a plot when a function is written for it there.
+The notebook *first-components* and the CSV files have all of them, and a page has the pictures of
+its folds. ``kpca.plot`` draws some by their names: a figure becomes a plot when a function is
+written for it there.
 """
 
 from collections.abc import Callable
@@ -24,17 +24,13 @@ from kpca.figures import (
     maps,
     shares,
     spectrum,
+    together,
 )
 from kpca.figures.display import Words
+from kpca.figures.style import NARROW
 from kpca.kernels import Linear
 from kpca.studies.raw_table import NotOpenedError
 from kpca.studies.solved_study import SolvedStudy
-
-COLUMNS, SHARES, ODD = "Which columns make the axes", "How much the axes show", "Odd samples"
-WIDTHS, BESIDE, NEW = "Other widths of the kernel", "Variables beside the data", "New samples"
-
-SECTIONS = (COLUMNS, SHARES, ODD, WIDTHS, BESIDE, NEW)
-"""The folds of a page below its map, in their order."""
 
 
 @dataclass(frozen=True)
@@ -42,15 +38,25 @@ class Drawn:
     """A figure of a solved study.
 
     name         of the figure and of its files
-    section      the fold of a page to which it belongs; "" for none, where the interactive map,
-                 one of its tables or another figure shows the same
     draw         draws it, and returns its words or a sentence, as ``kpca.figures.display`` says
     applies      whether a study has it
     """
 
     name: str
-    section: str
     draw: Callable[[Figure, SolvedStudy], Words | str]
+    applies: Callable[[SolvedStudy], object] = lambda one: True
+
+
+@dataclass(frozen=True)
+class Fold:
+    """A fold of a page below its maps, whose picture is drawn for all of them together.
+
+    draw     draws studies by what their maps are called; None of tables only
+    applies  whether the picture shows a study, and which of several it shows
+    """
+
+    name: str
+    draw: Callable[[Figure, together.Studies], Words | str] | None
     applies: Callable[[SolvedStudy], object] = lambda one: True
 
 
@@ -88,9 +94,8 @@ def _has_variables(one: SolvedStudy) -> bool:
 
 
 def _scree(figure: Figure, one: SolvedStudy) -> Words:
-    for_what = "" if one.study.kernel == Linear() else ", for the scaling and width as they are"
-    in_blocks = one.study.blocks is not None
-    return shares.scree(figure, one.solution, one.standard_errors[1], for_what, in_blocks)
+    figure.set_size_inches(NARROW, figure.get_figheight())
+    return shares.scree_on(figure.subplots(), one)
 
 
 def _scores(figure: Figure, one: SolvedStudy) -> Words:
@@ -134,62 +139,85 @@ def _training_chart(figure: Figure, one: SolvedStudy) -> Words:
     return control_chart.of_training(figure, one.training_chart, study.names, study.unit)
 
 
+def _of_first(
+    draw: Callable[[Figure, SolvedStudy], Words | str],
+) -> Callable[[Figure, together.Studies], Words | str]:
+    """Draws the first of several studies, and says which one it is."""
+
+    def of_first(figure: Figure, studies: together.Studies) -> Words | str:
+        title, one = next(iter(studies.items()))
+        words = draw(figure, one)
+        if isinstance(words, str):
+            return words
+        return words._replace(caption=f"{title}. {words.caption}")
+
+    return of_first
+
+
 FIGURES = (
     Drawn(
         "automatic-gamma",
-        WIDTHS,
         lambda figure, one: chosen.gamma(figure, one.study.automatic),
         lambda one: one.study.automatic.gamma,
     ),
     Drawn(
         "automatic-components",
-        SHARES,
         lambda figure, one: chosen.components(figure, one.study.automatic),
         lambda one: one.study.automatic.components,
     ),
     Drawn(
         "spectrum",
-        "",
         lambda figure, one: spectrum.whole(figure, one.solution, one.study.unit),
     ),
-    Drawn("scree", SHARES, _scree),
-    Drawn("scores", "", _scores),
+    Drawn("scree", _scree),
+    Drawn("scores", _scores),
     Drawn(
         "beside-pca",
-        "",
         lambda figure, one: maps.beside_pca(figure, [one.study], [one.solution]),
         lambda one: _is_nonlinear(one) and _counts_once(one),
     ),
-    Drawn("represented", "", _represented, _counts_once),
-    Drawn("training-chart", ODD, _training_chart, _counts_once),
+    Drawn("represented", _represented, _counts_once),
+    Drawn("training-chart", _training_chart, _counts_once),
     Drawn(
         "widths",
-        WIDTHS,
         lambda figure, one: choices.widths(figure, one.study, one.solution),
         lambda one: choices.has_widths(one.study) and _counts_once(one),
     ),
-    Drawn("loadings", COLUMNS, _loadings, lambda one: one.study.columns),
+    Drawn("loadings", _loadings, lambda one: one.study.columns),
     Drawn(
         "importance",
-        COLUMNS,
         lambda figure, one: importance.draw(figure, one.importances, one.study.columns),
         _is_nonlinear,
     ),
-    Drawn("biplot", "", _biplot, _has_arrows),
+    Drawn("biplot", _biplot, _has_arrows),
     Drawn(
         "variables",
-        BESIDE,
         _variables,
         lambda one: _has_variables(one) and one.study.variables.names,
     ),
     Drawn(
         "new-samples",
-        NEW,
         lambda figure, one: distributions.new_samples(figure, one.solution, one.placed[0]),
         lambda one: _has_new(one) and _counts_once(one),
     ),
-    Drawn("control-chart", NEW, _control_chart, lambda one: _has_new(one) and _counts_once(one)),
+    Drawn("control-chart", _control_chart, lambda one: _has_new(one) and _counts_once(one)),
 )
+
+SHARES, BESIDE = "How much the axes show", "Variables beside the data"
+
+FOLDS = (
+    Fold("Which columns make the axes", together.columns, lambda one: one.study.columns),
+    Fold(SHARES, together.scree),
+    Fold("Odd samples", together.odd, _counts_once),
+    Fold(
+        "Other widths of the kernel",
+        _of_first(lambda figure, one: choices.widths(figure, one.study, one.solution)),
+        lambda one: choices.has_widths(one.study) and _counts_once(one),
+    ),
+    Fold(BESIDE, None),
+    Fold("New samples", _of_first(_control_chart), lambda one: _has_new(one) and _counts_once(one)),
+)
+"""The folds of a page below its maps, in their order."""
 
 TABLES = (
     Written("spectrum.csv", lambda one: one.spectrum),

@@ -7,7 +7,6 @@ from scipy.spatial import KDTree, procrustes
 from scipy.spatial.distance import pdist, squareform
 
 from kpca.arrays import Array, Indices
-from kpca.interpretation.unit_columns import of_length_one
 
 NEIGHBORS = 10
 
@@ -143,28 +142,3 @@ def opposite(Z: Array, others: Array) -> list[bool]:
     both = min(Z.shape[1], others.shape[1])
     inner = (Z[:, :both] * others[:, :both]).sum(axis=0)
     return [bool(value < 0.0) for value in inner] + [False] * (others.shape[1] - both)
-
-
-def mirrored(Z: Array, others: Array) -> str:
-    """A sentence on the components of two maps that run against each other; "" without any.
-
-    Only components that are clearly alike are spoken of: with a correlation of -1/2 at most.
-
-    >>> mirrored(np.eye(2), np.array([[-1.0, 0.0], [0.0, 1.0]]))
-    'Component 1 of the second map runs against that of the first one, because the sign of a \
-component is a convention.'
-    """
-    both = min(2, Z.shape[1], others.shape[1])
-    inner = of_length_one(Z[:, :both])[0] * of_length_one(others[:, :both])[0]
-    numbers = [str(k + 1) for k, cosine in enumerate(inner.sum(axis=0)) if cosine <= -0.5]
-    if not numbers:
-        return ""
-    which, run, those = (
-        (f"Component {numbers[0]}", "runs", "that")
-        if len(numbers) == 1
-        else ("Both components", "run", "those")
-    )
-    return (
-        f"{which} of the second map {run} against {those} of the first one, because the sign of a "
-        "component is a convention."
-    )

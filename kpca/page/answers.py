@@ -12,6 +12,7 @@ from kpca.centering import center
 from kpca.choosing.automatic import SEED, random_subset
 from kpca.choosing.parallel_analysis import parallel_analysis
 from kpca.data import Data, Vectors
+from kpca.figures.together import weights_of
 from kpca.interpretation import permanova, reading, supplementary
 from kpca.interpretation.best_component import shares_between
 from kpca.interpretation.permutations import exchange, of_chosen
@@ -24,7 +25,7 @@ from kpca.studies.fitted_variables import PLANE, assumption
 from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 from kpca.tables.messages import INSIDE, Key, Value, setting
-from kpca.tables.samples import FEWEST_BESIDE, NO_LABEL
+from kpca.tables.samples import NO_LABEL
 from kpca.tables.wording import listed
 
 MOST, MOST_NEAR = 200, 500
@@ -32,9 +33,6 @@ MOST, MOST_NEAR = 200, 500
 
 SHUFFLED, LEVEL = 99, 0.99
 """Tables with shuffled columns. Of noise, any component is above chance 1 time in 100."""
-
-ALONE = 0.9
-"""The share of a component from which on one or two columns make it alone."""
 
 CLEAR = 0.05
 """The largest p-value with which classes are said to differ, over the number of kernels."""
@@ -79,20 +77,19 @@ def sentences(studies: Studies, above: Above) -> list[str]:
     """What is to be seen on the maps of studies of the same samples, by name, with its tests.
 
     ``above`` is what the function of this name returns. Instead of a part that raises an exception,
-    a sentence says so. Of studies with weights only the columns are spoken of: the other parts
-    count each sample once.
+    a sentence says so. Of studies with weights nothing is said: each part counts a sample once.
     """
     said: list[str] = []
-    have_weights = next(iter(studies.values())).study.weights is not None
+    if next(iter(studies.values())).study.weights is not None:
+        return said
     # In their order on the page. Each is a generator, which raises where it is listed.
     parts = (
         _above_chance(studies, above),
         _apart(studies, above),
-        _columns(studies, above),
         _odd(studies),
         _close(studies),
     )
-    for part in (_columns(studies, above),) if have_weights else parts:
+    for part in parts:
         try:
             said += part
         except Exception as error:
@@ -306,56 +303,6 @@ def _gram(data: Data, chosen: Indices) -> Array:
     return data.K[np.ix_(chosen, chosen)]
 
 
-def _columns(studies: Studies, above: Above) -> Iterator[str]:
-    """Which columns make the components that a map shows."""
-    told_way = False
-    for name, one in studies.items():
-        weights = weights_of(one) if len(one.study.columns) > 1 else None
-        if weights is None:
-            continue
-        told: dict[str, list[int]] = {}
-        same_weight, turned = "", arbitrary(one)
-        for k, shares in enumerate(weights.T):
-            order = np.argsort(-shares, kind="stable")
-            few = 0 if turned[k] else _alone(shares)
-            shown = listed([repr(one.study.columns[j]) for j in order[: few or NAMED]])
-            if few:
-                share = f"{100.0 * shares[order[:few]].sum():.3g} %"
-                told.setdefault(f"little but {shown} ({share})", []).append(k + 1)
-                same_weight = "" if told_way else _same_weight(one.study)
-            elif len(shares) > NAMED and k + 1 in above.get(name, ()):
-                share = shares[order[:NAMED]].sum()
-                part = f"{100.0 * share:.3g} %"
-                many = f"many columns, of which {shown} make {part}"
-                what = f"mostly {shown} ({part})" if share > HALF else many
-                told.setdefault(what, []).append(k + 1)
-        parts = [
-            f"{_components(numbers)} show{'s' if len(numbers) == 1 else ''} {what}"
-            for what, numbers in told.items()
-        ]
-        if parts:
-            told_way = told_way or bool(same_weight)
-            yield _with([name], studies, "; ".join(parts)) + same_weight + "."
-
-
-def _alone(shares: Array) -> int:
-    """How many columns make a component alone, from the shares (q,) of all: 1, 2, or 0 for more."""
-    largest = np.sort(shares)[::-1]
-    if largest[0] >= ALONE:
-        return 1
-    return 2 if len(shares) >= FEWEST_BESIDE and largest[:2].sum() >= ALONE else 0
-
-
-def weights_of(one: SolvedStudy, components: slice = slice(PLANE)) -> Array | None:
-    """The shares (q, d) of the columns in some components; None where none are known."""
-    if one.study.kernel == Linear():
-        values = one.loadings.to_numpy()[:, components] ** 2
-    else:
-        values = one.importances.permutation[:, components]
-    sums = values.sum(axis=0)
-    return values / sums if np.isfinite(values).all() and (sums > 0.0).all() else None
-
-
 def arbitrary(one: SolvedStudy) -> Truths:
     """Which components of a map are other columns in another sample, if the columns vary alike.
 
@@ -373,13 +320,6 @@ def _vary_differently(study: Study) -> bool:
         return False
     spreads = deviations(study.data.X, study.weights)
     return bool(spreads.max() >= DIFFERENT * np.median(spreads))
-
-
-def _same_weight(study: Study) -> str:
-    """The line that gives all columns one weight, where they have very different ones."""
-    if not _vary_differently(study) or not deviations(study.data.X, study.weights).all():
-        return ""
-    return way(study, "to give all columns one weight", standardize=True)
 
 
 def way(study: Study, end: str, **keys: Value) -> str:

@@ -26,6 +26,7 @@ from kpca.figures.texts import component, shortened, with_error, with_unit
 from kpca.interpretation.loadings import correlations
 from kpca.kernels import Linear
 from kpca.page import answers, meaning, odd
+from kpca.page.as_shown import are_alike
 from kpca.page.beside import OF_MAP, beside, found_groups, looks_of
 from kpca.page.fitted_variables import largest
 from kpca.page.map_data import Arrows, Beside, Column, Component, MapData, OneMap, Scale, encoded
@@ -64,7 +65,9 @@ def described(studies: Sequence[SolvedStudy], named: Sequence[str]) -> MapData:
     title = next((name for name, use in study.origin.left_out if use == LABELS), "class")
     classes, shown = looks_of(found, class_of), _columns(study)
     others = [*found_groups(studies[0]), *beside(study, title)]
+    alone = len(studies) == 2 and are_alike(studies)
     return MapData(
+        alone=f"{titles[1]}, shows the same." if alone else "",
         title=study.title if len(studies) > 1 else "",
         names=studies[0].samples,
         rows=_rows(study, study.names) + _rows(study, fresh),

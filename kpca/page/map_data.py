@@ -137,6 +137,8 @@ class OneMap:
 class MapData:
     """Samples (n,), new ones behind the others, and the maps of them.
 
+    alone          that the second map shows the same as the first one, and is shown on demand; ""
+                   where all maps are shown
     title          above the titles of several maps on their pictures; "" for one map
     rows           of each sample in its file, from 1; of samples with names, their positions
     nearest        positions of the nearest samples of each among all columns (n, 5); or none at all
@@ -152,6 +154,7 @@ class MapData:
                    the most names on a map, rows of the table, and arrows at first
     """
 
+    alone: str
     title: str
     names: list[str]
     rows: list[int]

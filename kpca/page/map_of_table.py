@@ -14,11 +14,20 @@ from typing import Any
 import xarray as xr
 from threadpoolctl import threadpool_limits
 
-from kpca.page import annotated_copy, chosen, following, options, page, sections, tables, verdict
+from kpca.page import (
+    annotated_copy,
+    as_shown,
+    chosen,
+    following,
+    options,
+    page,
+    sections,
+    tables,
+    verdict,
+)
 from kpca.page.chosen import Choice
 from kpca.page.drafted import drafted, read_as
 from kpca.page.options import Asked, as_option
-from kpca.page.sections import Pictures
 from kpca.page.verdict import Seen
 from kpca.results import checks, files, solutions, solved, studies
 from kpca.results.files import replacing
@@ -88,17 +97,19 @@ def _run(asked: Asked, started: float, later: Callable[..., Callable[[], Any]]) 
         }
         with_inputs = studies.with_inputs(study, paths, folder, read)
         done[name] = SolvedStudy(with_inputs, result)
-    *others, last = done
-    promised = later(_checks_and_pictures, done, others)
+    promised = later(_checks, done)
+    shown = as_shown.as_shown(done)
     remarks = [written(remark, as_option) for remark in chosen.remarks(choice) + _remarks(done)]
-    said = verdict.seen(done, chosen.before_reading(choice))
+    said = verdict.seen(shown, chosen.before_reading(choice))
     seen = Seen(*([written(one, as_option) for one in of] for of in (said.verdict, said.more)))
-    pictures = {last: sections.pictures(done[last])}
-    executed, others_pictures = promised()
-    for name, checks_of_one in executed.items():
+    pictures = sections.pictures([*shown.values()])
+    for name, checks_of_one in promised().items():
         done[name].keep(checks_of_one)
-    pictures |= others_pictures
-    _write(folder, asked, configuration, done, remarks, seen, pictures)
+    numbers = tables.numbers(done)
+    content = page.html(
+        next(iter(done.values())).study.title, shown, numbers, remarks, seen, pictures
+    )
+    _write(folder, asked, configuration, done, {**numbers, PAGE: content})
     for line in seen.verdict:
         _say("verdict", line)
     for remark in remarks:
@@ -114,12 +125,9 @@ def _run(asked: Asked, started: float, later: Callable[..., Callable[[], Any]]) 
     return 0 if all(map(_agrees, done.values())) else 1
 
 
-def _checks_and_pictures(
-    studies: Mapping[str, SolvedStudy], drawn: Sequence[str]
-) -> tuple[dict[str, Checks | None], dict[str, Pictures]]:
-    """The outcomes of the statements of all studies, and the pictures of those in ``drawn``."""
-    executed = {name: one.checks for name, one in studies.items()}
-    return executed, {name: sections.pictures(studies[name]) for name in drawn}
+def _checks(studies: Mapping[str, SolvedStudy]) -> dict[str, Checks | None]:
+    """The outcomes of the statements of all studies."""
+    return {name: one.checks for name, one in studies.items()}
 
 
 def _require_apart(table: Path, folder: Path) -> None:
@@ -157,20 +165,20 @@ def _write(
     asked: Asked,
     configuration: str,
     done: Mapping[str, SolvedStudy],
-    remarks: Sequence[str],
-    seen: Seen,
-    pictures: Mapping[str, Pictures],
+    texts: Mapping[str, str],
 ) -> None:
-    """Write everything; each file is replaced when its new content is complete."""
-    title, numbers = next(iter(done.values())).study.title, tables.numbers(done)
+    """Write everything; each file is replaced when its new content is complete.
+
+    ``texts`` are the page and the numbers, by the names of their files.
+    """
+    title = next(iter(done.values())).study.title
     trees = {name: _tree(one) for name, one in done.items()}
     files.write(studies.of_several(title, trees), folder / OF_MAP)
     _keep_edited(folder / CONFIGURATION, configuration)
-    page_of_all = page.html(title, done, numbers, remarks, seen, pictures)
-    for name, content in {**numbers, CONFIGURATION: configuration, PAGE: page_of_all}.items():
+    for name, content in {**texts, CONFIGURATION: configuration}.items():
         with replacing(folder / name) as temporary:
             temporary.write_text(content, encoding="utf-8")
-    written = {*numbers, *_copy(folder, asked, configuration, done)}
+    written = {*texts, *_copy(folder, asked, configuration, done)}
     for name in OPTIONAL - written:
         # Of an earlier call with other options: it would be taken for a part of this one.
         (folder / name).unlink(missing_ok=True)

@@ -30,7 +30,20 @@ def title(study: Study) -> str:
 
 
 def keeps(one: SolvedStudy) -> str:
-    """How many of the nearest neighbors of a sample the map keeps, and whether it bends distances.
+    """What share of the neighbors of a sample the map keeps, and whether it bends distances."""
+    share, study, n = share_kept(one), one.study, min(one.study.n, MOST)
+    if share is None:
+        return ""
+    on = f", on {n} of {study.n} samples" if n < study.n else ""
+    return (
+        f"Keeps {100.0 * share:.3g} % of the {NEIGHBORS} nearest neighbors of a sample "
+        f"({100.0 * NEIGHBORS / (n - 1):.2g} % by chance{on})"
+        + ("; bends distances." if isinstance(study.kernel, Radial | Laplacian) else ".")
+    )
+
+
+def share_kept(one: SolvedStudy) -> float | None:
+    """The share of the nearest neighbors of a sample that the map keeps; None where it is not said.
 
     The neighbors are those by all columns, or by the given matrix. Nothing is said of few samples,
     of one or two columns, which the map shows whole, of more equal samples than neighbors, and of
@@ -39,20 +52,14 @@ def keeps(one: SolvedStudy) -> str:
     study, n = one.study, min(one.study.n, MOST)
     is_flat = isinstance(study.data, Vectors) and study.data.X.shape[1] <= PLANE
     if n <= 2 * NEIGHBORS or is_flat or study.weights is not None:
-        return ""
+        return None
     chosen = random_subset(np.arange(study.n), MOST)
     Z = one.coordinates[one.rows_of(study.names)][chosen, :PLANE]
     D = _distances(study, chosen)
     if (D <= 0.0).sum(axis=1).max() > NEIGHBORS:
         # Which of so many equal samples are the nearest is left to chance.
-        return ""
-    share = 100.0 * neighbors_kept(D, Z, NEIGHBORS)
-    on = f", on {n} of {study.n} samples" if n < study.n else ""
-    return (
-        f"Keeps {share:.3g} % of the {NEIGHBORS} nearest neighbors of a sample "
-        f"({100.0 * NEIGHBORS / (n - 1):.2g} % by chance{on})"
-        + ("; bends distances." if isinstance(study.kernel, Radial | Laplacian) else ".")
-    )
+        return None
+    return neighbors_kept(D, Z, NEIGHBORS)
 
 
 def _distances(study: Study, chosen: Indices) -> Array:

@@ -8,9 +8,9 @@ from pathlib import Path
 import jinja2
 from markupsafe import Markup
 
-from kpca.figures.shown import BESIDE, SECTIONS, SHARES
-from kpca.interpretation.two_maps import Likeness, compare, mirrored
+from kpca.figures.shown import BESIDE, FOLDS, SHARES
 from kpca.page import interactive, scripts, sections
+from kpca.page.as_shown import Turned
 from kpca.page.sections import Pictures
 from kpca.page.verdict import NOTHING, Seen
 from kpca.studies.solved_study import SolvedStudy
@@ -25,26 +25,26 @@ def html(
     numbers: Mapping[str, str],
     remarks: Sequence[str] = (),
     seen: Seen = NOTHING,
-    pictures: Mapping[str, Pictures] | None = None,
+    pictures: Pictures | None = None,
 ) -> str:
     """The page of studies of the same samples, by name; ``numbers`` are CSV files, by name.
 
     ``seen`` is said above the map (``kpca.page.verdict``). ``pictures`` are those of
-    ``kpca.page.sections``, by study; without them they are drawn.
+    ``kpca.page.sections``; without them they are drawn.
     """
-    drawn = pictures or {name: sections.pictures(one) for name, one in studies.items()}
     solved = list(studies.values())
-    several = len(solved) > 1
-    described = [sections.of_study(one, drawn[name]) for name, one in studies.items()]
+    drawn = sections.pictures(solved) if pictures is None else pictures
+    described = [sections.of_study(one) for one in solved]
+    tables = {SHARES: True, BESIDE: any(one["fitted"] for one in described)}
     return _template().render(
         title=title,
         seen=seen,
         verdict=[_begin_and_rest(line) for line in seen.verdict],
         remarks=list(remarks),
-        folds=[fold for fold in SECTIONS if any(_has(one, fold) for one in described)],
+        folds=[one.name for one in FOLDS if one.name in drawn or tables.get(one.name)],
+        pictures=drawn,
         studies=described,
-        likeness=_likeness(*solved[:2]) if several else None,
-        mirrored=_mirrored(*solved[:2]) if several else "",
+        turned=[one.study.name for one in solved if isinstance(one, Turned)],
         numbers={name: _address(name, text) for name, text in numbers.items()},
         map=scripts.as_json(interactive.described(solved, list(studies))),
         style=Markup("").join(map(_inside_of, (scripts.STYLE, scripts.STYLE_OF_PAGE))),
@@ -57,20 +57,6 @@ def _begin_and_rest(line: str) -> tuple[str, str]:
     begin = re.match(r".*?(?=\. ['A-Z]|; )", line)
     at = begin.end() if begin else len(line)
     return line[:at], line[at:]
-
-
-def _has(one: Mapping[str, object], fold: str) -> bool:
-    """Whether there is something of a study in a fold: a picture or a table."""
-    tables = {SHARES: one["components"], BESIDE: one["fitted"]}
-    return fold in one["pictures"] or bool(tables.get(fold))
-
-
-def _likeness(one: SolvedStudy, other: SolvedStudy) -> Likeness:
-    return compare(one.solution.scores, other.solution.scores)
-
-
-def _mirrored(one: SolvedStudy, other: SolvedStudy) -> str:
-    return mirrored(one.solution.scores, other.solution.scores)
 
 
 def _template() -> jinja2.Template:

@@ -1,19 +1,16 @@
 """The parts of a page below its map: tables, figures and statements of each study."""
 
 import base64
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kpca.figures.display import PIXELS, Words, drawn
-from kpca.figures.shown import FIGURES, SECTIONS
+from kpca.figures.shown import FOLDS
 from kpca.figures.texts import in_symbols
-from kpca.page import fitted_variables, interactive
+from kpca.page import fitted_variables, interactive, meaning
 from kpca.results import solved
 from kpca.statements.ledger import LEDGER
 from kpca.studies.solved_study import SolvedStudy
-
-WIDE = 480
-"""Pixels above which a picture is scrolled on a phone, and not made smaller."""
 
 
 @dataclass(frozen=True)
@@ -25,14 +22,9 @@ class Picture:
     address: str = ""
     width: int = 0
 
-    @property
-    def is_wide(self) -> bool:
-        """Whether its letters are too small to be read if it is as wide as a phone."""
-        return self.width > WIDE
 
-
-Pictures = dict[str, list[Picture]]
-"""The figures of a study, by the fold in which they are shown."""
+Pictures = dict[str, Picture]
+"""The pictures of a page, by the folds in which they are shown."""
 
 
 def picture(draw: Callable[..., Words | str], *data: object, **options: object) -> Picture:
@@ -50,7 +42,7 @@ def picture(draw: Callable[..., Words | str], *data: object, **options: object) 
     return Picture(words.caption, words.alt, address, round(PIXELS * inches[0]))
 
 
-def of_study(one: SolvedStudy, drawn: Pictures) -> dict[str, object]:
+def of_study(one: SolvedStudy) -> dict[str, object]:
     """What the template shows of one study."""
     study, solution = one.study, one.solution
     return {
@@ -60,23 +52,19 @@ def of_study(one: SolvedStudy, drawn: Pictures) -> dict[str, object]:
         "denominator": solution.denominator,
         "rank": solved.rank_in_words(solution),
         "solver": solved.sentences(one.solved),
-        "pictures": drawn,
         "fitted": beside(one),
         "statements": statements(one),
     }
 
 
-def pictures(one: SolvedStudy) -> Pictures:
-    """The figures of each fold of the page that has some."""
-    shown = {
-        section: [
-            picture(entry.draw, one)
-            for entry in FIGURES
-            if entry.section == section and entry.applies(one)
-        ]
-        for section in SECTIONS
-    }
-    return {section: pictures for section, pictures in shown.items() if pictures}
+def pictures(studies: Sequence[SolvedStudy]) -> Pictures:
+    """The picture of each fold that has one, drawn for all maps together."""
+    shown = {}
+    for fold in FOLDS:
+        having = {meaning.title(one.study): one for one in studies if fold.applies(one)}
+        if fold.draw is not None and having:
+            shown[fold.name] = picture(fold.draw, having)
+    return shown
 
 
 def beside(one: SolvedStudy) -> list[fitted_variables.Table]:

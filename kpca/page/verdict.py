@@ -16,8 +16,10 @@ from kpca.choosing.automatic import SEED, random_subset
 from kpca.data import Vectors
 from kpca.interpretation import groups, reading, supplementary
 from kpca.interpretation.groups import Groups
+from kpca.interpretation.two_maps import compare
 from kpca.page import answers, odd
 from kpca.page.answers import Above, Studies
+from kpca.page.as_shown import are_alike
 from kpca.studies.fitted_variables import PLANE
 from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
@@ -69,7 +71,9 @@ def seen(studies: Studies, before: str = "") -> Seen:
         verdict = lines(studies, above, before)
     except Exception as error:
         verdict = [answers.missing(error)]
-    return Seen(verdict, failed + answers.sentences(studies, above))
+    maps = [one.solution.scores for one in studies.values()]
+    alike = [str(compare(*maps))] if len(maps) == 2 else []
+    return Seen(verdict, failed + answers.sentences(studies, above) + alike)
 
 
 def lines(studies: Studies, above: Above, before: str = "") -> list[str]:
@@ -77,36 +81,38 @@ def lines(studies: Studies, above: Above, before: str = "") -> list[str]:
 
     ``above`` are the components above chance (``answers.above``). With weights only the columns are
     named, because all else counts each sample once. The second line is what has to be known before
-    reading: what was decided ``before``, or that a column outweighs all others.
+    reading: what was decided ``before``, or that a column outweighs all others. Where the second
+    map shows something else, the first words say of which map they are.
     """
-    (name, one), *_ = studies.items()
+    (name, one), *others = studies.items()
+    differ = len(others) == 1 and not are_alike([one, others[0][1]])
     said = [_columns(one, above.get(name))]
     if one.study.weights is None:
-        said = [_first(one, above.get(name)), *said, _odd(one)]
+        said = [_first(one, above.get(name), " in the first map" * differ), *said, _odd(one)]
     first = " ".join(filter(None, said))
     second = joined([one for one in (before, _before_reading(one)) if one], "; ")
     return [line for line in (first, second) if line]
 
 
-def _first(one: SolvedStudy, above: Sequence[int] | None) -> str:
-    """The first words, and what they mean for the classes of the labels."""
+def _first(one: SolvedStudy, above: Sequence[int] | None, where: str = "") -> str:
+    """The first words, ``where`` they hold, and what they mean for the classes of the labels."""
     found = groups_of(one)
     if found is None:
         return "Too few samples to speak of groups."
     sets, classes = _classes(one)
     if found.number > 1:
-        words = f"{NUMBERS[found.number]} groups"
+        words = f"{NUMBERS[found.number]} groups{where}"
     elif sets > 1:
-        words = "No groups but the classes"
+        words = f"No groups but the classes{where}"
     elif is_gradient(one, above):
-        words = "One gradient: read the order along it"
+        words = f"One gradient{where}: read the order along it"
         words += "; axis 2 is not a second property" * (one.solution.components > 1)
     elif above:
-        words = "One cloud"
+        words = f"One cloud{where}"
     elif above is not None and _has_no_structure(one):
-        words = "No structure found"
+        words = f"No structure found{where}"
     else:
-        words = "No groups found"
+        words = f"No groups found{where}"
     return words + classes + "."
 
 

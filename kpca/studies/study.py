@@ -178,7 +178,7 @@ class Study:
             of_table = (
                 f"{self.origin.distance} distances of a table" if self.origin.distance else ""
             )
-            given = f"{of_table or 'given distances'}, kernel unknown"
+            given = of_table or "given distances"
         kernel = self.kernel if self.kernel is not None else given
         components = "component" if self.components == 1 else "components"
         part = f", a random subset of {self.subset_of}" if self.subset_of else ""

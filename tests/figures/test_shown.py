@@ -2,7 +2,6 @@
 
 import ast
 import json
-from collections import Counter
 from itertools import pairwise
 
 import numpy as np
@@ -77,17 +76,19 @@ def test_the_notebook_shows_every_figure_in_the_order_of_the_list():
     assert names == entries, "move or remove a call of show: the order is that of FIGURES"
 
 
-def test_a_page_draws_every_figure_of_a_fold_and_none_that_its_map_or_another_one_shows():
+def test_a_page_draws_one_picture_for_each_fold_and_none_for_variables_which_the_map_has():
     whole = STUDIES["everything"]
-    of_sections = sections.pictures(whole)
-    entries = [entry for entry in shown.FIGURES if entry.applies(whole) and entry.section]
-    expected = Counter(entry.section for entry in entries)
-    assert {section: len(pictures) for section, pictures in of_sections.items()} == expected
-    assert list(of_sections) == list(shown.SECTIONS)
-    every = [picture for pictures in of_sections.values() for picture in pictures]
-    assert all(picture.address for picture in every), [picture.caption for picture in every]
-    elsewhere = {"scores", "beside-pca", "spectrum", "represented", "biplot"}
-    assert {entry.name for entry in shown.FIGURES if not entry.section} == elsewhere
+    pictures = sections.pictures([whole])
+    folds = [fold.name for fold in shown.FOLDS]
+    assert list(pictures) == [name for name in folds if name != shown.BESIDE]
+    assert all(one.address for one in pictures.values()), [*pictures.values()]
+
+
+def test_a_fold_shows_the_studies_that_apply_and_none_without_them():
+    of_distances = sections.pictures([STUDIES["distances"]])
+    assert [*of_distances] == ["How much the axes show", "Odd samples"]
+    weighted = sections.pictures([STUDIES["weighted"]])
+    assert [*weighted] == ["Which columns make the axes", "How much the axes show"]
 
 
 def test_the_tables_of_a_page_are_those_that_apply_and_a_study_without_columns_has_fewer():
@@ -102,6 +103,6 @@ def test_the_tables_of_a_page_are_those_that_apply_and_a_study_without_columns_h
 
 
 def test_a_chart_of_too_few_samples_is_a_sentence():
-    (chart,) = sections.pictures(STUDIES["three samples"])["New samples"][1:]
+    chart = sections.pictures([STUDIES["three samples"]])["New samples"]
     assert not chart.address
     assert "has 3 samples" in chart.caption

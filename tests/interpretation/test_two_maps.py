@@ -71,17 +71,6 @@ def test_neither_the_first_nor_the_largest_sample_decides_and_without_a_relation
     assert two_maps.opposite(first, second * [1.0, -1.0]) == [False, True]
 
 
-def test_components_that_are_hardly_alike_do_not_run_against_each_other():
-    z = np.array([3.0, -1.0, -2.0, 0.5, -0.5])
-    other = np.array([0.2, 1.0, -1.4, -2.0, 2.2])
-    unlike, alike = (-z + 2.0 * other)[:, None], (-z + 0.8 * other)[:, None]
-    cosines = [np.corrcoef(z, each[:, 0])[0, 1] for each in (unlike, alike)]
-    assert cosines[0] == pytest.approx(-0.43, abs=0.05)
-    assert cosines[1] == pytest.approx(-0.81, abs=0.05)
-    assert two_maps.mirrored(z[:, None], unlike) == ""
-    assert two_maps.mirrored(z[:, None], alike).startswith("Component 1 ")
-
-
 @pytest.mark.parametrize(("n", "nearest"), [(2, 1), (4, 1), (6, 2), (21, 10), (30, 10)])
 def test_of_few_samples_no_more_than_half_of_the_others_are_neighbors(n, nearest):
     points = np.random.default_rng(3).normal(size=(n, 2))

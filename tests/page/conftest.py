@@ -14,7 +14,7 @@ from kpca.studies.solved_study import SolvedStudy
 @pytest.fixture
 def no_pictures(monkeypatch):
     """Nine tenths of the time of a small map are its pictures, at which most tests do not look."""
-    monkeypatch.setattr(sections, "pictures", lambda one: {})
+    monkeypatch.setattr(sections, "pictures", lambda studies: {})
 
 
 @pytest.fixture

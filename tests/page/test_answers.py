@@ -13,7 +13,6 @@ from kpca.tables.messages import Message, Setting
 RNG = np.random.default_rng(3)
 NOISE = RNG.normal(size=(40, 5)) * [1.0, 1.1, 0.9, 1.2, 1.0]
 ALONG = np.linspace(-1.0, 1.0, 40)[:, None] * [3.0, 2.0, -2.5, 4.0, 0.0] + 0.1 * NOISE
-WIDE = NOISE * [1.0, 1.0, 90.0, 1.0, 1.0]
 GROUPS = NOISE + 6.0 * np.eye(3, 5)[np.arange(40) % 3]
 ONE = np.vstack([NOISE[:-1], [[0.0, 14.0, 0.0, 0.0, 0.0]]])
 
@@ -236,41 +235,6 @@ def test_classes_of_the_samples_that_were_drawn_are_counted_and_not_of_all(said)
     assert _the(sentences, "missing") is _the(sentences, "PERMANOVA") is None
 
 
-def test_a_column_that_makes_a_component_alone_is_told_with_what_to_write(said):
-    alone = _the(said(WIDE), "little but")
-    assert alone.startswith("Component 1 shows little but 'c2' (100 %)")
-    assert _settings(alone) == [Setting("standardize", True)]
-    assert _the(said(WIDE, standardize=True), "little but") is None
-    assert _settings(_the(said(WIDE, of_file=False), "little but")) == []
-    with_both = said(WIDE, kernels=("linear", "rbf"))
-    assert sum("With the Gaussian kernel, component" in one for one in with_both) == 1
-    most = _the(said(ALONG), "mostly 'c")
-    assert "Component 1 shows mostly 'c3', 'c0' and 'c2' (" in most
-    assert _settings(most) == []
-    assert _the(said(NOISE), "mostly") is None, "what is not above chance needs no columns"
-    spread = 3.0 * ALONG[:, :1] + 0.1 * np.hstack([NOISE, NOISE[::-1]])
-    assert _the(said(spread), "many columns, of which 'c") is not None
-    alike = ALONG[:, :1] + 0.1 * np.hstack([NOISE, NOISE[::-1], NOISE[:, ::-1]])
-    alone = _the(said(alike), "mostly 'c") or ""
-    assert "component 1" not in alone.lower(), "three columns make less than half of it"
-    still = np.column_stack([WIDE, np.ones((40, 5))])
-    assert _settings(_the(said(still), "little but")) == [], "they cannot be standardized"
-    both = _the(said(NOISE * [1.0, 1.0, 90.0, 1.0, 80.0]), "little but")
-    assert _settings(both), "their variances are near to each other, and far from the others'"
-    # Component 1 has 99.8 % of a column, and component 2 has 64 % of its variance.
-    assert _the(said(NOISE[:30, [1, 3]]), "little but") is None, (
-        "in another sample it is another column"
-    )
-    assert _the(said(ALONG[:9]), "mostly") is None, "too few samples to know what chance does"
-
-
-def test_two_of_six_columns_make_a_component_alone_and_two_of_five_do_not(said):
-    X = np.column_stack([NOISE, NOISE[:, 0]]) * [60.0, 1.0, 1.0, 1.0, 1.0, 55.0]
-    assert "little but 'c0' and 'c5'" in _the(said(X), "little but")
-    five = _the(said(X[:, [0, 1, 2, 3, 5]]), "mostly 'c")
-    assert five.startswith("Component 1 shows mostly 'c0', 'c4'")
-
-
 def test_a_sample_that_makes_a_component_and_one_far_out_are_named(said):
     found = said(ONE)
     mostly = _the(found, "is mostly the sample")
@@ -330,15 +294,6 @@ def test_a_part_that_breaks_costs_its_sentence_only(said, monkeypatch):
     assert _the(found, "far out") is not None
 
 
-@pytest.mark.parametrize(
-    ("key", "column"), [("weights", np.ones(40)), ("blocks", np.arange(40.0))], ids=["w", "b"]
-)
-def test_where_chance_is_not_tested_no_columns_are_named_of_noise(said, key, column):
-    """Among shares of noise, three columns have more than half of a component."""
-    X = np.column_stack([NOISE[:40, :5], column])
-    assert _the(said(X, ["u", "v"] * 20, **{key: "c5"}), "show") is None
-
-
 def test_of_samples_with_weights_nothing_is_said_that_needs_a_test_of_chance(said):
     X = np.column_stack([ALONG[:, :4], np.resize([1.0, 3.0, 2.0], 40)])
     classes = ["u"] * 20 + ["v"] * 20
@@ -346,13 +301,3 @@ def test_of_samples_with_weights_nothing_is_said_that_needs_a_test_of_chance(sai
     for words in ("Above chance", "are between them"):
         assert _the([one for one in once if words in one][:1], words)
     assert said(X, classes, weights="c4") == []
-
-
-def test_columns_have_one_weight_or_not_by_the_deviations_of_the_weighted_samples(said):
-    """All vary alike; where the samples that vary in 'c0' alone count more, it outweighs them."""
-    X = np.zeros((40, 4))
-    X[:20, 0], X[20:, 1:3] = np.tile([-1.0, 1.0], 10), NOISE[:20, :2] / NOISE[:20, :2].std(axis=0)
-    X[:, 3] = np.repeat([40.0, 1.0], 20)
-    (weighted,) = said(X, weights="c3")
-    assert "little but 'c0'" in weighted
-    assert [one for one in _settings(weighted) if one.key == "standardize"]

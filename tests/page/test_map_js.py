@@ -76,6 +76,7 @@ SOILS = [
 ]
 BETWEEN = [1, 0.25, -0.5, 0.25, 1, 0.125, -0.5, 0.125, 1]
 ABOUT = MapData(
+    alone="",
     title="woods",
     names=NAMES,
     rows=[1, 2, 3, 4, 5, 1, 2],
@@ -542,7 +543,7 @@ def test_a_name_moves_from_an_earlier_one_or_is_left_out_until_there_is_room(js)
     assert len(_placed(js, **wide, most=2)) == 2
 
 
-def test_no_two_names_of_two_thousand_samples_cover_each_other(js):
+def test_no_two_names_of_two_thousand_samples_cover_each_other_or_a_marker(js):
     rng = np.random.default_rng(1)
     x, y = (rng.normal(size=(2, 2000)) * [[90], [70]] + [[300], [220]]).round(2).tolist()
     widths = rng.integers(20, 90, size=2000).tolist()
@@ -554,6 +555,9 @@ def test_no_two_names_of_two_thousand_samples_cover_each_other(js):
     right = left + np.array(widths)[i]
     apart = (left[:, None] > right) | (left > right[:, None]) | (abs(top[:, None] - top) > 14)
     assert (apart | np.eye(len(i), dtype=bool)).all()
+    x, y = np.array(x), np.array(y)
+    across = (left[:, None] <= x + 4) & (right[:, None] >= x - 4)
+    assert not (across & (top[:, None] <= y + 4) & (top[:, None] + 14 >= y - 4)).any()
     assert len(i) > 20
 
 

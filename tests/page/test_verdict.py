@@ -133,6 +133,23 @@ def test_the_columns_that_make_half_of_an_axis_are_named_up_to_three(said):
     assert "axis." not in said(eight)[0], "no three of eight make half"
 
 
+def test_columns_are_named_of_an_axis_that_another_sample_would_have_too(said):
+    """Two columns that vary alike are turned into each other, unless others vary much less."""
+    assert "axis" not in said(NOISE[:30, [1, 3]], components=2)[0]
+    assert "axis" not in said(NOISE)[0], "no component is above chance"
+    X = np.column_stack([NOISE * [1.0, 1.0, 90.0, 1.0, 65.0], np.resize([1.0, 1.5], 40)])
+    both = said(X, components=2, weights="c5")
+    assert both == ["'c4' makes the horizontal axis, 'c2' makes the vertical axis."]
+
+
+def test_columns_vary_alike_or_not_by_the_deviations_of_the_weighted_samples(said):
+    """All vary alike; where the samples that vary in 'c0' alone count more, it outweighs them."""
+    X = np.zeros((40, 4))
+    X[:20, 0], X[20:, 1:3] = np.tile([-1.0, 1.0], 10), NOISE[:20, :2] / NOISE[:20, :2].std(axis=0)
+    X[:, 3] = np.repeat([40.0, 1.0], 20)
+    assert said(X, weights="c3", components=2)[0].startswith("'c0' makes the horizontal axis")
+
+
 def test_odd_samples_are_named_and_none_is_said_where_there_is_none(said):
     assert said(ONE)[0].endswith("'s39' is far out.")
     assert said(NOISE)[0].endswith("No sample is far out.")
@@ -146,6 +163,7 @@ def test_what_outweighs_all_other_columns_is_the_second_line_with_the_line_that_
     first, second = said(X)
     assert second.startswith("column 'c2' holds 99.9")
     assert isinstance(second, Message) and second.settings == [Setting("standardize", True)]
+    assert said(X, of_file=False)[1] == second.partition("; to give")[0], "nothing can be written"
     assert len(said(X, standardize=True)) == len(said(NOISE)) == 1
     (alone,) = said(X[:, 2:3])
     assert "outweigh" not in alone

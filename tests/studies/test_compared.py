@@ -57,7 +57,7 @@ def test_a_table_of_counts_becomes_a_study_of_bray_curtis_distances(folder):
     assert study.columns == ()
     assert study.named_columns == tuple(COLUMNS)
     assert study.origin.preparation == "distances: braycurtis, sum|x − y| / sum(x + y)"
-    assert "braycurtis distances of a table, kernel unknown" in str(study)
+    assert "; braycurtis distances of a table" in str(study)
     B = study.data.D**2
     H = np.eye(18) - 1.0 / 18.0
     mu = np.sort(np.linalg.eigvalsh(-0.5 * H @ B @ H))[::-1]

@@ -72,9 +72,6 @@ MESSAGES = {
         for kind, maps in MAPS.items()
         for compare in (two_maps.compare, two_maps.disagreement)
     },
-    "one component that runs the other way": lambda: two_maps.mirrored(X, X * [1.0, -1.0]),
-    "components that run the other way": lambda: two_maps.mirrored(X, -X),
-    "the only component that runs the other way": lambda: two_maps.mirrored(X[:, :1], -X[:, :1]),
     "variables of other samples": lambda: fitted(X, X[:6], 9),
     "a variable that is not finite": lambda: fitted(X, np.where(X == 8.0, np.inf, X), 9),
     "a fit without permutations": lambda: fitted(X, X, 0),

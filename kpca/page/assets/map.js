@@ -40,6 +40,7 @@ class StudyMap {
     this.plots = this.about.maps.map((_, k) => plot_of(this.about, k, this.source, this.group, this.with_arrows));
     const frames = this.about.maps.map((map, k) => this.frame(map, k));
     maps.append(...frames.map((frame, k) => this.shown(frame, k)));
+    if (this.about.alone) maps.after(this.alone(maps));
     this.point();
     this.repaint();
     on_change_of_theme(() => this.repaint());
@@ -62,6 +63,14 @@ class StudyMap {
       "aria-label": `Map of ${title}. Arrow keys move it, plus and minus zoom, 0 resets it. The table below has the same numbers.`,
       onkeydown: (event) => this.key(event, k),
     });
+  }
+
+  /* Shows the first map alone, until a button shows the other one, too. */
+  alone(maps) {
+    maps.classList.add("alone");
+    const act = () => { maps.classList.remove("alone"); line.remove(); };
+    const line = element("p", { class: "note" }, `${this.about.alone} `, element("button", { type: "button", onclick: act }, "show"));
+    return line;
   }
 
   shown(frame, k) {

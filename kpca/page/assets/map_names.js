@@ -8,10 +8,8 @@ const BESIDE = [
   [5, -6, 0, 1], [5, 6, 0, 0], [-5, -6, 1, 1], [-5, 6, 1, 0],
 ];
 const LINE = 14, GAP = 3, REACH = 4;
-/* The most markers that a name may cover. */
-const MOST_COVERED = 1;
-/* What it costs to cover a name: more than markers. */
-const OVER_NAME = 1e9;
+/* What it costs to cover a marker, beside which the name would be read, and to cover a name. */
+const OVER_MARKER = 1, OVER_NAME = 2;
 /* The side of a cell in pixels. Only what is in the same cells is compared. */
 const CELL = 40;
 
@@ -39,17 +37,11 @@ class Cells {
     });
   }
 
-  /* How many of the boxes a box covers, or one more than `most` for more. */
-  covered(box, most) {
-    const met = [];
-    this.find(box, (key) => {
-      for (const other of this.cells.get(key) ?? []) {
-        if (met.length > most) return;
-        // A box lies in several cells and counts once.
-        if (meet(box, other) && !met.includes(other)) met.push(other);
-      }
-    });
-    return met.length;
+  /* Whether a box covers one of the boxes. */
+  covered(box) {
+    let is = false;
+    this.find(box, (key) => { is = is || (this.cells.get(key) ?? []).some((other) => meet(box, other)); });
+    return is;
   }
 
   find([left, top, right, bottom], act) {
@@ -66,15 +58,16 @@ function meet(one, other) {
 
 /* Where the names of samples `wanted` stand, in this order: the sample, and the left end and the middle of the line in
   pixels from the middle of its marker. `x` and `y` (n,) are pixels from the upper left corner of a frame of a size.
-  Each stands where it covers the fewest markers of samples `seen`. A name is left out that everywhere would cover an
-  earlier one or several markers, or leave the frame, unless its sample is one of `always`. At most `most` are placed. */
+  Each stands where it covers no marker of the samples `seen`. A name is left out that everywhere would cover an earlier
+  one or a marker, or leave the frame, unless its sample is one of `always`. At most `most` are placed. */
 function placed_names(wanted, { x, y, widths, seen, size: [width, height], always, most }) {
   const inside = (i) => x[i] >= 0 && x[i] <= width && y[i] >= 0 && y[i] <= height;
   const [markers, named, found] = [new Cells(), new Cells(), []];
   for (const i of seen) if (inside(i)) markers.add([x[i] - REACH, y[i] - REACH, x[i] + REACH, y[i] + REACH]);
   const cost = ([left, top, right, bottom]) => {
     if (left < 0 || top < 0 || right > width || bottom > height) return Infinity;
-    return named.covered([left, top, right + GAP, bottom], 0) ? OVER_NAME : markers.covered([left, top, right, bottom], MOST_COVERED);
+    if (named.covered([left, top, right + GAP, bottom])) return OVER_NAME;
+    return markers.covered([left, top, right, bottom]) ? OVER_MARKER : 0;
   };
   for (const i of wanted) {
     if (found.length >= most) break;
@@ -84,7 +77,7 @@ function placed_names(wanted, { x, y, widths, seen, size: [width, height], alway
       return [left, top, left + widths[i], top + LINE];
     });
     const { box, least } = cheapest(boxes, cost);
-    if (least > MOST_COVERED && !always.includes(i)) continue;
+    if (least && !always.includes(i)) continue;
     named.add(box);
     found.push({ i, left: box[0] - x[i], middle: (box[1] + box[3]) / 2 - y[i] });
   }

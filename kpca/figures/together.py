@@ -1,0 +1,235 @@
+"""One picture for all maps of the same samples: which columns make the axes, shares, odd samples.
+
+Each function draws ``studies`` by what their maps are called. The studies have the same columns.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from kpca.arrays import Array, Indices
+from kpca.figures import loadings, shares
+from kpca.figures.beside import beside, without_room
+from kpca.figures.control_chart import LABELS
+from kpca.figures.display import Words
+from kpca.figures.palette import COLORS
+from kpca.figures.style import WIDE
+from kpca.figures.texts import LONGEST, counted, listed, literal, plain, shortened
+from kpca.interpretation.loadings import correlations
+from kpca.kernels import Linear
+from kpca.studies.fitted_variables import PLANE
+from kpca.studies.solved_study import SolvedStudy
+
+Studies = Mapping[str, SolvedStudy]
+
+MOST_BARS = 20
+"""The most columns that have bars."""
+
+FEWEST_CELLS = 3
+"""The fewest rows and columns of a grid."""
+
+MOST_NAMED = 5
+"""The most samples that are named for a statistic: those with the largest ones."""
+
+_CELL = re.compile(r"(?P<before>.*?)(?P<row>\d+)\D(?P<column>\d+)")
+
+
+def weights_of(one: SolvedStudy, components: slice = slice(PLANE)) -> Array | None:
+    """The shares (q, d) of the columns in some components; None where none are known."""
+    if one.study.kernel == Linear():
+        values = one.loadings.to_numpy()[:, components] ** 2
+    else:
+        values = one.importances.permutation[:, components]
+    sums = values.sum(axis=0)
+    return values / sums if np.isfinite(values).all() and (sums > 0.0).all() else None
+
+
+def grid(names: Sequence[str]) -> Indices | None:
+    """The row and the column (q, 2), from 0, of columns that are cells of a grid; None of others.
+
+    All cells of the grid are there, and their names differ in two numbers.
+
+    >>> grid(["pixel_1_1", "pixel_1_2"]) is None
+    True
+    """
+    cells = [_CELL.fullmatch(name) for name in names]
+    if not cells or not all(cells) or len({cell["before"] for cell in cells}) > 1:
+        return None
+    at = np.array([[int(cell["row"]), int(cell["column"])] for cell in cells])
+    at -= at.min(axis=0)
+    size = at.max(axis=0) + 1
+    is_whole = len(at) == len(np.unique(at, axis=0)) == size.prod()
+    return at if is_whole and size.min() >= FEWEST_CELLS else None
+
+
+def columns(figure: Figure, studies: Studies) -> Words | str:
+    """Which columns make the axes of the maps; a sentence of one column.
+
+    Bars are the shares by which the columns are named above the map, with the sign of the loading
+    or of the correlation. Cells of a grid are drawn as images, and columns in an order as lines.
+    """
+    names = next(iter(studies.values())).study.columns
+    if len(names) == 1:
+        return f"There is one column, {plain(names[0])}: every component is made of it alone."
+    signed = {title: _signed(one) for title, one in studies.items()}
+    cells = grid(names)
+    if cells is not None:
+        return _images(figure, signed, cells)
+    if loadings.scale(names) is not None:
+        return _lines(figure, signed, names)
+    parts = {title: weights_of(one) for title, one in studies.items()}
+    if any(part is None for part in parts.values()):
+        return "No column makes an axis: the scores do not change with them."
+    return _bars(
+        figure, {title: np.sign(signed[title]) * part for title, part in parts.items()}, names
+    )
+
+
+def _signed(one: SolvedStudy) -> Array:
+    """Loadings (q, 2) of columns that are the features, else correlations with the scores."""
+    if one.study.kernel == Linear():
+        return one.loadings.to_numpy()[:, :PLANE]
+    solution = one.solution
+    return correlations(one.study.data.X, solution.scores[:, :PLANE], solution.weights)
+
+
+def _panels(signed: Mapping[str, Array]) -> list[tuple[str, Array]]:
+    """What each panel is called, and its values (q,): a component of a map."""
+    return [
+        (f"{title}, {k + 1}", values)
+        for title, both in signed.items()
+        for k, values in enumerate(both.T)
+    ]
+
+
+def _what(studies: Mapping[str, object]) -> str:
+    return "loadings of PCA" if [*studies] == ["PCA"] else "loadings of PCA, else correlations"
+
+
+def _images(figure: Figure, signed: Mapping[str, Array], cells: Indices) -> Words:
+    panels = _panels(signed)
+    figure.set_size_inches(WIDE, WIDE / max(4, len(panels)) + 0.5)
+    for axes, (title, values) in zip(_row(figure, len(panels)), panels, strict=True):
+        picture = np.empty(cells.max(axis=0) + 1)
+        picture[tuple(cells.T)] = values
+        limit = max(float(np.abs(values).max()), 1e-300)
+        axes.imshow(picture, cmap="PuOr", vmin=-limit, vmax=limit)
+        axes.set(xticks=[], yticks=[])
+        axes.set_title(literal(title), fontsize="small")
+    rows, across = cells.max(axis=0) + 1
+    return Words(
+        f"The axes as images of the columns, which are a grid: {_what(signed)}. White is none, and "
+        "each image has its own scale.",
+        f"{counted(len(panels), 'image')} of {rows} by {across} cells.",
+    )
+
+
+def _lines(figure: Figure, signed: Mapping[str, Array], names: Sequence[str]) -> Words:
+    d = max(both.shape[1] for both in signed.values())
+    figure.set_size_inches(WIDE, 0.7 + 1.2 * d)
+    for k, axes in enumerate(loadings.panels_over(figure, names, d)):
+        axes.axhline(0.0, color="0.7", lw=0.6)
+        for color, (title, both) in zip(COLORS, signed.items(), strict=False):
+            if k < both.shape[1]:
+                # Loadings and correlations have other sizes.
+                values = both[:, k] / max(float(np.abs(both[:, k]).max()), 1e-300)
+                loadings.line(axes, names, values, color=color, label=title)
+        axes.legend() if k == 0 and len(signed) > 1 else None
+    largest = [
+        f"{names[int(np.abs(values).argmax())]} on {title}" for title, values in _panels(signed)
+    ]
+    return Words(
+        f"The axes as lines over the columns: {_what(signed)}, in units of the largest one.",
+        f"{counted(d, 'panel')} with a line for each map over {len(names)} columns. Farthest from "
+        f"zero: {listed(largest)}.",
+    )
+
+
+def _bars(figure: Figure, parts: Mapping[str, Array], names: Sequence[str]) -> Words:
+    panels = _panels(parts)
+    largest = np.max([np.abs(values) for _, values in panels], axis=0)
+    first = np.abs(panels[0][1])
+    shown = np.argsort(-largest, kind="stable")[:MOST_BARS]
+    shown = shown[np.argsort(-first[shown], kind="stable")]
+    rows, texts = np.arange(len(shown)), shortened([names[j] for j in shown], LONGEST)
+    figure.set_size_inches(WIDE, 0.8 + 0.2 * len(shown))
+    every = figure.subplots(1, len(panels), sharey=True, sharex=True, squeeze=False)[0]
+    for axes, (title, values) in zip(every, panels, strict=True):
+        axes.barh(rows, 100.0 * values[shown], color=COLORS[0])
+        axes.axvline(0.0, color="0.7", lw=0.6)
+        axes.set_title(literal(title), fontsize="small")
+        axes.locator_params(axis="x", nbins=4)
+    every[0].set_yticks(rows, [literal(text) for text in texts])
+    every[0].invert_yaxis()
+    figure.supxlabel("share of the axis [%]", fontsize="medium")
+    few = f" The {MOST_BARS} largest of {len(names)} are shown." if len(names) > MOST_BARS else ""
+    most = [
+        f"{names[int(np.abs(values).argmax())]} ({100.0 * np.abs(values).max():.3g} %) of {title}"
+        for title, values in panels
+    ]
+    return Words(
+        "How much of each axis each column makes, to the right where it grows along the axis: of "
+        "PCA the square of its loading, else the change of the scores where its values are "
+        f"exchanged among the samples.{few}",
+        f"{counted(len(panels), 'panel')} with {len(shown)} bars. The largest: {listed(most)}.",
+    )
+
+
+def scree(figure: Figure, studies: Studies) -> Words:
+    """The share that each component explains, of each map.
+
+    What the whiskers mean is said of the study that has most of them.
+    """
+    figure.set_size_inches(WIDE, figure.get_figheight())
+    words = {}
+    for axes, (title, one) in zip(_row(figure, len(studies)), studies.items(), strict=True):
+        words[title] = shares.scree_on(axes, one)
+        axes.set_title(literal(title))
+    whiskers = {title: np.isfinite(one.standard_errors[1]).sum() for title, one in studies.items()}
+    told = max(whiskers, key=whiskers.__getitem__)
+    others = [title for title in words if title != told]
+    captions = [f"{told}: {words[told].caption}"]
+    captions += [f"{title}: {shares.together(studies[title].solution)}." for title in others]
+    return Words(" ".join(captions), " ".join(f"{title}: {words[title].alt}" for title in words))
+
+
+def odd(figure: Figure, studies: Studies) -> Words:
+    """T^2 against SPE of the samples, with the names of those with the largest ones."""
+    figure.set_size_inches(WIDE, 3.4)
+    left_out, alts = [], []
+    for axes, (title, one) in zip(_row(figure, len(studies)), studies.items(), strict=True):
+        values, samples, n = one.statistics, one.samples, one.study.n
+        axes.plot(*values[:n].T, "o", color=COLORS[0], ms=3, alpha=0.7, mew=0)
+        axes.plot(*values[n:].T, "o", mfc="none", color=COLORS[1], ms=4, mew=0.8)
+        largest = [
+            i
+            for k in range(PLANE)
+            for i in np.argsort(-values[:, k], kind="stable")[:MOST_NAMED]
+            if values[i, k] > 0.0
+        ]
+        chosen = [*dict.fromkeys(map(int, largest))]
+        axes.set(xlabel=LABELS[0], ylabel=LABELS[1])
+        axes.set_title(literal(title))
+        axes.margins(0.08)
+        names = [samples[i] for i in chosen]
+        left_out += beside(axes, values[chosen], names, others=values)
+        alts.append(f"{title}: the largest T² has {plain(samples[int(values[:, 0].argmax())])}.")
+    fresh = (
+        " Hollow: new samples."
+        if any(len(one.samples) > one.study.n for one in studies.values())
+        else ""
+    )
+    return Words(
+        "Odd samples. T² is the squared distance from the mean along the components, in units of "
+        "their variances: to the right lie samples that are extreme on the map or on a further "
+        "component. SPE is the squared distance from their span: above lie samples that the "
+        f"components do not show.{fresh}{without_room(left_out)}",
+        " ".join(alts),
+    )
+
+
+def _row(figure: Figure, number: int) -> list[Axes]:
+    return list(figure.subplots(1, number, squeeze=False)[0])

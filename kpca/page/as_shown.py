@@ -1,0 +1,82 @@
+"""The studies of a table as its page shows them: the map to believe first, and the other beside it.
+
+Only the page has this order and these signs. Its files have those of ``kpca run``.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from kpca.arrays import Array
+from kpca.interpretation.importance import Importance
+from kpca.interpretation.two_maps import disagreement, opposite
+from kpca.page import meaning
+from kpca.statements.executed import Checks
+from kpca.studies.control import ControlChart
+from kpca.studies.fitted_variables import PLANE
+from kpca.studies.solved_study import SolvedStudy
+
+ALIKE = 0.05
+"""Two maps show the same if their shapes differ by less (``two_maps.disagreement``)."""
+
+MORE = 0.05
+"""The second map stands first if it keeps so much more of the neighbors of a sample."""
+
+
+@dataclass(frozen=True, repr=False)
+class Turned(SolvedStudy):
+    """A study some of whose components have the other sign than in the ``record``.
+
+    What has no sign is that of the record, and not computed again.
+    """
+
+    record: SolvedStudy | None = None
+
+    @cached_property
+    def lengths(self) -> Array:
+        return self.record.lengths
+
+    @cached_property
+    def standard_errors(self) -> Array:
+        return self.record.standard_errors
+
+    @cached_property
+    def importances(self) -> Importance:
+        return self.record.importances
+
+    @cached_property
+    def chart(self) -> ControlChart:
+        return self.record.chart
+
+    @cached_property
+    def checks(self) -> Checks | None:
+        return self.record.checks
+
+
+def as_shown(studies: Mapping[str, SolvedStudy]) -> dict[str, SolvedStudy]:
+    """Studies of the same samples by name, the first map first, and the others turned like it."""
+    names = [*studies]
+    if len(names) == 2 and not are_alike([*studies.values()]):
+        kept = [meaning.share_kept(one) for one in studies.values()]
+        if None not in kept and kept[1] >= kept[0] + MORE:
+            names.reverse()
+    first = studies[names[0]]
+    return {name: turned(studies[name], first) for name in names}
+
+
+def turned(one: SolvedStudy, first: SolvedStudy) -> SolvedStudy:
+    """A study with the signs of its components such that its map looks like the first one."""
+    signs = np.where(opposite(first.solution.scores, one.solution.scores), -1.0, 1.0)
+    if (signs > 0.0).all():
+        return one
+    solution = replace(one.solution, V=one.solution.V * signs)
+    placed = None if one.study.placed_again else (one.placed[0] * signs, one.placed[1])
+    return Turned(one.study, replace(one.solved, solution=solution), placed, one)
+
+
+def are_alike(studies: Sequence[SolvedStudy]) -> bool:
+    """Whether the maps of two studies show the same."""
+    one, other = (study.solution.scores[:, :PLANE] for study in studies)
+    return disagreement(one, other) < ALIKE

@@ -1,0 +1,122 @@
+"""One picture has all maps: the columns of the axes, the shares, the odd samples."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from drawings import STUDIES, X, solved, study_of
+from matplotlib.figure import Figure
+
+from kpca.figures import together
+from kpca.figures.style import style
+from kpca.interpretation.loadings import correlations
+from kpca.kernels import RBF, Linear
+
+LINEAR, GAUSSIAN = solved(study_of(Linear())), solved(study_of(RBF(0.3)))
+BOTH = {"PCA": LINEAR, "Gaussian": GAUSSIAN}
+
+
+def _drawn(draw, studies):
+    with style():
+        figure = Figure(figsize=(7.2, 2.6))
+        return figure, draw(figure, studies)
+
+
+def test_bars_are_the_shares_of_the_sentence_with_the_sign_of_the_loading():
+    figure, words = _drawn(together.columns, BOTH)
+    assert [axes.get_title(loc="left") for axes in figure.axes] == [
+        f"{title}, {k}" for title in BOTH for k in (1, 2)
+    ]
+    texts = [text.get_text() for text in figure.axes[0].get_yticklabels()]
+    rows = [LINEAR.study.columns.index(text) for text in texts]
+    signed = [LINEAR.loadings.to_numpy()[:, :2]]
+    signed.append(correlations(X, GAUSSIAN.solution.scores[:, :2]))
+    parts = [together.weights_of(one) for one in BOTH.values()]
+    expected = np.hstack([np.sign(W) * part for W, part in zip(signed, parts, strict=True)])
+    for axes, values in zip(figure.axes, expected.T, strict=True):
+        widths = [bar.get_width() for bar in axes.patches]
+        assert widths == pytest.approx(100.0 * values[rows], abs=1e-9)
+    np.testing.assert_allclose(np.sum(parts, axis=1), 1.0)
+    first = np.abs(expected[rows, 0])
+    assert (np.diff(first) <= 0.0).all(), "the largest one of the first axis on top"
+    assert f"({100.0 * first[0]:.3g} %) of PCA, 1" in words.alt
+
+
+def test_of_many_columns_those_that_make_most_of_any_axis_have_bars(monkeypatch):
+    monkeypatch.setattr(together, "MOST_BARS", 2)
+    figure, words = _drawn(together.columns, {"PCA": LINEAR})
+    largest = together.weights_of(LINEAR).max(axis=1)
+    texts = {text.get_text() for text in figure.axes[0].get_yticklabels()}
+    assert texts == {LINEAR.study.columns[j] for j in np.argsort(-largest)[:2]}
+    assert "The 2 largest of 3 are shown." in words.caption
+
+
+def test_columns_in_an_order_are_lines_and_one_column_is_a_sentence():
+    columns = ("400 nm", "410 nm", "420 nm")
+    maps = {
+        title: solved(study_of(one.study.kernel, columns=columns)) for title, one in BOTH.items()
+    }
+    figure, _ = _drawn(together.columns, maps)
+    (line, other) = (axes for axes in figure.axes)
+    drawn = [line.get_lines()[1], other.get_lines()[1]]
+    for one, values in zip(drawn, maps["PCA"].loadings.to_numpy().T, strict=False):
+        np.testing.assert_array_equal(one.get_xdata(), [400.0, 410.0, 420.0])
+        np.testing.assert_allclose(one.get_ydata(), values / np.abs(values).max())
+    assert [text.get_text() for text in line.get_legend().get_texts()] == [*maps]
+    one = replace(study_of(Linear(), None, X[:, :1], ("height",)), components=1)
+    assert "one column, height" in _drawn(together.columns, {"PCA": solved(one)})[1]
+
+
+GRID = [f"pixel_{i}_{j}" for j in range(1, 4) for i in range(5, 9)]
+
+
+@pytest.mark.parametrize(
+    ("names", "is_grid"),
+    [
+        (GRID, True),
+        (GRID[:-1], False),
+        ([*GRID[:-1], GRID[0]], False),
+        ([*GRID[:-1], "edge_8_3"], False),
+        ([*GRID[:-1], "mean"], False),
+        (["p_1_1", "p_1_2", "p_1_3", "p_2_1", "p_2_2", "p_2_3"], False),
+        ([], False),
+    ],
+)
+def test_a_grid_has_all_of_its_cells_once_and_three_rows_and_columns(names, is_grid):
+    assert (together.grid(names) is not None) == is_grid
+
+
+def test_cells_of_a_grid_are_an_image_with_each_value_in_its_place():
+    points = np.random.default_rng(2).normal(size=(30, 12))
+    one = solved(study_of(Linear(), points[:2], points, tuple(GRID)))
+    figure, words = _drawn(together.columns, {"PCA": one})
+    W = one.loadings.to_numpy()
+    for k, axes in enumerate(figure.axes):
+        picture = axes.images[0].get_array()
+        for name, value in zip(GRID, W[:, k], strict=True):
+            _, i, j = name.split("_")
+            assert picture[int(i) - 5, int(j) - 1] == value
+        assert axes.images[0].get_clim() == (-np.abs(W[:, k]).max(), np.abs(W[:, k]).max())
+    assert words.alt == "2 images of 4 by 3 cells."
+
+
+def test_each_map_has_its_shares():
+    figure, words = _drawn(together.scree, BOTH)
+    for axes, one in zip(figure.axes, BOTH.values(), strict=True):
+        heights = [bar.get_height() for bar in axes.patches][: one.solution.components]
+        assert heights == pytest.approx(100.0 * one.solution.explained, abs=1e-9)
+        assert f"explain {100.0 * one.solution.explained.sum():.3g} % together" in words.caption
+
+
+def test_odd_samples_are_named_and_new_ones_are_hollow():
+    figure, words = _drawn(together.odd, BOTH)
+    for axes, one in zip(figure.axes, BOTH.values(), strict=True):
+        old, new = axes.get_lines()
+        points = np.vstack([old.get_xydata(), new.get_xydata()])
+        np.testing.assert_array_equal(points, one.statistics)
+        assert len(old.get_xydata()) == one.study.n
+        named = {text.get_text() for text in axes.texts}
+        assert one.samples[int(one.statistics[:, 0].argmax())] in named
+    assert "Hollow: new samples." in words.caption
+    again = {"PCA": STUDIES["linear, in mg/l"]}
+    assert "Hollow" not in _drawn(together.odd, again)[1].caption
