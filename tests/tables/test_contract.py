@@ -3,12 +3,25 @@
 Or the program asks, or says how it has read the file, and the line that it gives reads it back.
 """
 
+import bz2
 import csv
+import gzip
 import io
+import json
+import lzma
 import re
+import shutil
+import zipfile
 from dataclasses import dataclass, field, replace
 
+import annotated_file
+import numpy as np
+import openpyxl
+import pandas as pd
+import pyreadstat
 import pytest
+import scipy.io
+import xarray as xr
 import yaml
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -256,3 +269,138 @@ def test_a_table_is_read_back_from_a_text_in_every_dialect(tmp_path, table, dial
         with pytest.raises(InputError, match=re.escape(place)):
             drafted(tmp_path, keys)
     assert table in map(read_back, answers(tmp_path, keys, doubts)), text
+
+
+def _npz(path, table):
+    np.savez(path, X=np.array(table.X), kind=np.array(table.labels))
+
+
+def _mat(path, table):
+    scipy.io.savemat(path, {"X": np.array(table.X), "kind": np.array(table.labels)})
+
+
+def _frame(table):
+    frame = pd.DataFrame(table.X, columns=table.columns, index=table.names)
+    return frame.assign(kind=table.labels)
+
+
+def _xlsx(path, table):
+    book = openpyxl.Workbook()
+    frame = _frame(table).reset_index(names="site")
+    for row in ([*frame.columns], *frame.values.tolist()):
+        book.active.append(row)
+    book.save(path)
+
+
+def _columns(write):
+    """A writer of a data frame without an index, whose first column has the names."""
+    return lambda path, table: write(_frame(table).reset_index(names="site"), path)
+
+
+def _netcdf(path, table):
+    of = {"row": table.names, "column": table.columns}
+    array = xr.DataArray(np.array(table.X), of, ("row", "column"))
+    dataset = xr.Dataset({"x": array, "kind": ("row", table.labels)})
+    if path.suffix == ".zarr":
+        dataset.to_zarr(path, zarr_format=2, consolidated=False, mode="w")
+    else:
+        dataset.to_netcdf(path, engine="netcdf4")
+
+
+def _annotated(path, table):
+    obs = annotated_file.frame(table.names, kind=annotated_file.classes(table.labels))
+    annotated_file.write(
+        path, X=np.array(table.X), obs=obs, var=annotated_file.frame(table.columns)
+    )
+
+
+def _gct(path, table):
+    rows = [["#1.3"], [len(table.columns), len(table.names), 0, 1], ["id", *table.names]]
+    rows += [["kind", *table.labels]]
+    rows += [[name, *row] for name, row in zip(table.columns, table.transposed, strict=True)]
+    path.write_text("".join("\t".join(map(str, row)) + "\n" for row in rows), encoding="utf-8")
+
+
+def _biom(path, table):
+    about = zip(table.names, table.labels, strict=True)
+    file = {
+        "format": "Biological Observation Matrix 1.0.0",
+        "matrix_type": "dense",
+        "matrix_element_type": "float",
+        "shape": [len(table.columns), len(table.names)],
+        "data": table.transposed,
+        "rows": [{"id": name, "metadata": None} for name in table.columns],
+        "columns": [{"id": name, "metadata": {"kind": kind}} for name, kind in about],
+    }
+    path.write_text(json.dumps(file), encoding="utf-8")
+
+
+def _packed(compress):
+    def write(path, table):
+        frame = _frame(table).reset_index(names="site")
+        path.write_bytes(compress(frame.to_csv(index=False).encode()))
+
+    return write
+
+
+def _zip(path, table):
+    with zipfile.ZipFile(path, "w") as file:
+        file.writestr("d/t.csv", _frame(table).reset_index(names="site").to_csv(index=False))
+
+
+NAMED = {
+    ".xlsx": _xlsx,
+    ".parquet": lambda path, table: _frame(table).to_parquet(path),
+    ".feather": _columns(lambda frame, path: frame.to_feather(path)),
+    ".dta": _columns(lambda frame, path: frame.to_stata(path, write_index=False, version=118)),
+    ".sav": _columns(lambda frame, path: pyreadstat.write_sav(frame, path)),
+    ".nc": _netcdf,
+    ".zarr": _netcdf,
+    ".h5ad": _annotated,
+    ".gct": _gct,
+    ".biom": _biom,
+    ".csv.gz": _packed(gzip.compress),
+    ".csv.bz2": _packed(bz2.compress),
+    ".csv.xz": _packed(lzma.compress),
+    ".zip": _zip,
+}
+"""Writers of files with names, columns and classes."""
+
+BARE = {
+    ".npz": _npz,
+    ".mat": _mat,
+    ".npy": lambda path, table: np.save(path, np.array(table.X)),
+    ".mtx": lambda path, table: scipy.io.mmwrite(path, np.array(table.X), precision=17),
+}
+"""Writers of arrays, of which the first two have classes beside them."""
+
+OTHER_ENDINGS = (".csv", ".xls", ".strange", "")
+OWN_ENDING = (".zarr", ".sav", ".gct", ".csv.xz", ".zip")
+"""Folders, and files whose content would leave a doubt."""
+
+REALS = st.integers(-(2**24), 2**24).map(lambda k: (2 * k + 1) / 2**11)
+PLAIN = st.from_regex(r"[a-z]{2,7}", fullmatch=True).filter(lambda name: name not in ("kind", "na"))
+
+
+@pytest.mark.parametrize("ending", [*NAMED, *BARE])
+@examples(6)
+@given(tables(REALS, PLAIN, has_labels=True), st.data())
+def test_a_table_is_read_back_from_every_kind_of_file_whatever_its_ending(
+    tmp_path, ending, table, data
+):
+    others = () if ending in OWN_ENDING else OTHER_ENDINGS
+    path = tmp_path / f"t{data.draw(st.sampled_from((ending, *others)))}"
+    written = tmp_path / f"written{ending}"
+    shutil.rmtree(written, ignore_errors=True)
+    (NAMED | BARE)[ending](written, table)
+    shutil.rmtree(path, ignore_errors=True)
+    written.replace(path)
+    if ending in BARE:
+        numbers = [[str(k + 1) for k in range(len(of))] for of in (table.names, table.columns)]
+        table = replace(table, names=numbers[0], columns=numbers[1])
+    labels = {} if ending in (".npy", ".mtx") else {"labels": "kind"}
+    table = table if labels else replace(table, labels=["sample"] * len(table.names))
+    draft = drafted(tmp_path, study(path.name, **labels))
+    assert read_back(draft) == table
+    is_other = not path.name.endswith(ending)
+    assert any("although the name" in remark for remark in draft.remarks) == is_other
