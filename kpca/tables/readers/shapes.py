@@ -200,14 +200,18 @@ def _from_pairs(table: Table) -> Table:
 
 
 def _require_each_once(table: Table) -> None:
-    if table.index is None and _are_texts(table, table.columns[:3]).tolist() == [True, True, False]:
-        pairs = Counter(zip(table.texts(0), table.texts(1), strict=True))
-        ((first, second), times), *_ = pairs.most_common(1)
-        if times > 1 and 4 * len(pairs) >= 3 * len(table):
-            raise InputError(
-                f"{table.path}: {first!r} and {second!r} stand together {counted(times, 'time')}; "
-                "allowed: each pair of samples once, or once in each order; remove the other rows"
-            )
+    """Raises ``InputError`` for a list that has two names and a number in each row, and a pair in
+    several."""
+    three = table.columns[:3]
+    if len(three) < 3 or _are_texts(table, three).tolist() != [True, True, False]:
+        return
+    pairs = Counter(zip(table.texts(0), table.texts(1), strict=True))
+    ((first, second), times), *_ = pairs.most_common(1)
+    if times > 1 and 4 * len(pairs) >= 3 * len(table):
+        raise InputError(
+            f"{table.path}: {first!r} and {second!r} stand together {counted(times, 'time')}; "
+            "allowed: each pair of samples once, or once in each order; remove the other rows"
+        )
 
 
 def _paired(tables: Iterable[Table]) -> "tuple[Table, Key, Key] | None":

@@ -33,12 +33,6 @@ def test_the_columns_of_a_transposed_table_are_samples(case, tmp_path):
     assert left_out == (["text left out: 'note'"] if "note" in TRANSPOSED[case] else [])
 
 
-def test_a_row_of_classes_of_a_transposed_table_labels_its_samples(tmp_path):
-    table = _read(tmp_path, ",s,t\nkind,u,v\na,1,2\nb,3,5\n", transpose=True)
-    chosen = samples(table, labels="kind")
-    assert (chosen.labels, chosen.X.tolist()) == (["u", "v"], [[1, 3], [2, 5]])
-
-
 @pytest.mark.parametrize("key", ["kind", 2])
 def test_names_and_labels_in_rows_of_numbers_stay_as_they_stand_in_the_file(key, tmp_path):
     text = ";s;t;u\nplot;007;12;0300\nkind;1,0;2;1,0\na;1,5;2;8\nb;1.300;5;-2,25\n"
