@@ -29,6 +29,7 @@ from hypothesis import strategies as st
 from kpca.studies.build import begin
 from kpca.studies.config.load import parsed
 from kpca.tables.messages import MessageError
+from kpca.tables.sentinels import SENTINELS
 from kpca.tables.table import InputError
 
 
@@ -204,8 +205,11 @@ def text_of(table, dialect):
     return above + file.getvalue() + dialect.below, above.count("\n")
 
 
-EIGHTHS = st.integers(-20_000, 20_000).map(lambda k: k / 8)
-WORDS = st.from_regex(r"[a-zä][a-z ,;'|\"ßé.-]{0,6}[a-zé]", fullmatch=True)
+EIGHTHS = st.integers(-20_000, 20_000).map(lambda k: k / 8).filter(lambda x: x not in SENTINELS)
+NO_NAMES = ("kind", "na", "nan", "none", "null", "inf", "infinity")
+WORDS = st.from_regex(r"[a-zä][a-z ,;'|\"ßé.-]{0,6}[a-zé]", fullmatch=True).filter(
+    lambda word: word not in NO_NAMES
+)
 
 
 def possible(dialect, table):
@@ -379,7 +383,7 @@ OWN_ENDING = (".zarr", ".sav", ".gct", ".csv.xz", ".zip")
 """Folders, and files whose content would leave a doubt."""
 
 REALS = st.integers(-(2**24), 2**24).map(lambda k: (2 * k + 1) / 2**11)
-PLAIN = st.from_regex(r"[a-z]{2,7}", fullmatch=True).filter(lambda name: name not in ("kind", "na"))
+PLAIN = st.from_regex(r"[a-z]{2,7}", fullmatch=True).filter(lambda name: name not in NO_NAMES)
 
 
 @pytest.mark.parametrize("ending", [*NAMED, *BARE])
