@@ -128,9 +128,16 @@ def _columns(
 ) -> list[str]:
     """The names of the columns of the samples in a table of new ones.
 
-    Raises ``InputError`` if the table has more columns without a header, or lacks one of these.
+    Raises ``InputError`` if the table has more columns without a header, or lacks one of these, and
+    if its rows are called as they are.
     """
     if table.headed:
+        rows = {*(table.index or table.texts(0))} & {*old.columns}
+        if rows and {*table.names}.isdisjoint(old.columns):
+            raise InputError(
+                f"{table.path}: {sorted(rows)[0]!r} is a row, and in {data.vectors} a column; "
+                + TURNED
+            )
         return old.columns
     width, old_width = len(table.names), len(old_table.names)
     same = [str(int(name) - lacks_names) for name in old.columns]
@@ -144,9 +151,8 @@ def _columns(
 
 
 TURNED = named("transpose") + (
-    " holds for both files; if a file has a row for each sample already, write it with a column "
-    "for each, in Python: pandas.read_csv(FILE, header=None).T.to_csv(NEW, header=False, "
-    "index=False)"
+    " holds for both files; to turn one of them, in Python: "
+    "pandas.read_csv(FILE, header=None).T.to_csv(NEW, header=False, index=False)"
 )
 
 

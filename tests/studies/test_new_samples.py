@@ -152,6 +152,24 @@ def test_a_file_of_new_samples_that_is_not_turned_is_refused_with_the_line_that_
         read("3,1\n5,9\n", "7,8,6\n", header=False)
 
 
+@pytest.mark.parametrize(
+    ("table", "new", "is_turned"),
+    [
+        ("s,a,b\nu,1.5,7\nv,2,-1\nw,4,3\n", "of,n,m\na,6.5,0.5\nb,3,9\n", False),
+        ("of,s,t,u\na,1.5,2,4\nb,7,-1,3\n", "s,a,b\nn,6.5,3\nm,0.5,9\n", True),
+    ],
+)
+def test_a_header_of_new_samples_that_is_not_turned_is_told_by_a_name(read, table, new, is_turned):
+    with pytest.raises(InputError, match="n.csv: 'a' is a row, .* t.csv a column; 'transpose'"):
+        read(table, new, transpose=is_turned)
+    turned = "\n".join(",".join(column) for column in zip(*map(_cells, new.split()), strict=True))
+    assert read(table, turned, transpose=is_turned).new.X.tolist() == [[6.5, 3], [0.5, 9]]
+
+
+def _cells(line):
+    return line.split(",")
+
+
 def test_a_line_that_is_said_to_be_the_header_is_that_of_both_files(read):
     draft = read("x,5,7\ns,a,b\nu,1.5,2\nv,7,-1\nz,3,5\n", "y,6,8\ns,b,a\nw,3,9\n", header=2)
     assert draft.samples.X.tolist() == [[1.5, 2], [7, -1], [3, 5]]

@@ -556,3 +556,16 @@ def test_known_classes_keep_their_positions_also_where_all_cells_are_numbers(of)
     assert given.X.tolist() == [[5, 2], [6, 0]]
     assert given.classes == {"soil": ["7", "clay", "3"]}
     assert of(text).X.tolist() == [[5, 3], [6, 7]]
+
+
+@pytest.mark.parametrize(
+    ("cells", "are"), [(["r", "7", "r", "1"], True), (["r", "7", "2", "1"], False)]
+)
+def test_as_many_texts_as_numbers_are_classes_and_fewer_are_not(cells, are):
+    table = _table(a=[1.5, 2.5, 0.5, 4.0], b=cells)
+    if are:
+        given = samples(table, with_texts=True)
+        assert {*given.classes["b"]} == {*cells}
+        return
+    with pytest.raises(InputError, match="column 'b': 'r' is not a number"):
+        samples(table, with_texts=True)

@@ -122,7 +122,7 @@ def _from_arrays(path: Path, arrays: Mapping[str, object], options: Options) -> 
     array = arrays[chosen(path, tables, options.variable)]
     array = array[:, None] if array.ndim == 1 else array
     labels = {
-        name: [str(text) for text in texts]
+        name: [str(text).strip() for text in texts]
         for name, texts in arrays.items()
         if texts.ndim == 1 and len(texts) == len(array) != array.size
     }

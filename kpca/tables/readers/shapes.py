@@ -1,6 +1,7 @@
 """Tables of another shape than one sample a row: one variable a row, and one number a row."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
@@ -167,10 +168,11 @@ def _from_pairs(table: Table) -> Table:
 
     A number stands for both orders of its samples unless the file has both. Programs such as mash
     and FastANI write more behind it. A pair that has no row is a missing value, also one of a
-    sample with itself.
+    sample with itself. Raises ``InputError`` for a list in which a pair stands twice.
     """
     paired = _paired(chain([table], _of_two_parts(table), _in_one_cell(table)))
     if paired is None:
+        _require_each_once(table)
         return table
     table, (rows, first), (columns, second) = paired
     names = list(dict.fromkeys([*first, *second]))
@@ -195,6 +197,21 @@ def _from_pairs(table: Table) -> Table:
     called = table.names[number] if table.headed else ""
     arrays = [pa.array(column) for column in A.T]
     return Table(table.path, names, arrays, names, remarks=remarks, pairs=called)
+
+
+def _require_each_once(table: Table) -> None:
+    """Raises ``InputError`` for a list that has two names and a number in each row, and a pair in
+    several."""
+    three = table.columns[:3]
+    if len(three) < 3 or _are_texts(table, three).tolist() != [True, True, False]:
+        return
+    pairs = Counter(zip(table.texts(0), table.texts(1), strict=True))
+    ((first, second), times), *_ = pairs.most_common(1)
+    if times > 1 and 4 * len(pairs) >= 3 * len(table):
+        raise InputError(
+            f"{table.path}: {first!r} and {second!r} stand together {counted(times, 'time')}; "
+            "allowed: each pair of samples once, or once in each order; remove the other rows"
+        )
 
 
 def _paired(tables: Iterable[Table]) -> "tuple[Table, Key, Key] | None":

@@ -141,13 +141,17 @@ PLUMED = "#! FIELDS "
 """How the files of PLUMED begin."""
 
 
+_QUOTED = re.compile(rf'(^|[{MARKS}])"(?:[^"]|"")*"(?=[{MARKS}\r]|$)')
+"""A cell in quotes, which may have any mark."""
+
+
 def _separator(data: bytes, may_be_triangle: bool) -> str:
     """The separator, as frequent in the second line as in the first; names may have commas.
 
     If several are, it is the one between which the second line has the most numbers: a cell may
     be a list of names, with semicolons.
     """
-    lines = [line.decode("utf-8") for line in data.split(b"\n", 3)[:3]]
+    lines = [_QUOTED.sub(r"\1", line.decode("utf-8")) for line in data.split(b"\n", 3)[:3]]
     if may_be_triangle and len(lines) > 2 and not any(mark in lines[0] for mark in MARKS):
         # The first row of a triangle has one cell.
         marks = [mark for mark in MARKS if mark in lines[1] and mark in lines[2]]

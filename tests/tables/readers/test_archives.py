@@ -1,9 +1,7 @@
 """Compressed files: the table in them, by its own ending, with messages that name the archive."""
 
-import bz2
 import gzip
 import io
-import lzma
 import zipfile
 
 import numpy as np
@@ -23,21 +21,6 @@ def _archive(path, files):
         for name, data in files.items():
             file.writestr(name, data)
     return path
-
-
-@pytest.mark.parametrize("module", [gzip, bz2, lzma])
-def test_a_compressed_file_is_what_its_name_says(module, tmp_path):
-    ending = {gzip: "gz", bz2: "bz2", lzma: "xz"}[module]
-    path = tmp_path / f"t.csv.{ending}"
-    path.write_bytes(module.compress(TEXT))
-    table = read(path)
-    assert samples(table).X.tolist() == [[1, 2], [3, 5]]
-    assert table.path == str(path)
-    array = io.BytesIO()
-    np.save(array, np.array([[1.5, 2.0]]))
-    path = tmp_path / f"t.npy.{ending}"
-    path.write_bytes(module.compress(array.getvalue()))
-    assert samples(read(path)).X.tolist() == [[1.5, 2.0]]
 
 
 def test_a_question_names_the_archive_and_never_the_file_that_was_decompressed(tmp_path):

@@ -29,28 +29,6 @@ def _dataset():
     return xr.Dataset({"x": array, "kind": ("row", LABELS)})
 
 
-def _write(path):
-    frame = FRAME.assign(kind=LABELS)
-    match path.suffix:
-        case ".csv":
-            frame.to_csv(path)
-        case ".parquet":
-            frame.to_parquet(path)
-        case ".nc":
-            _dataset().to_netcdf(path, engine="netcdf4")
-        case ".zarr":
-            _dataset().to_zarr(path, zarr_format=2, consolidated=False)
-
-
-@pytest.mark.parametrize("kind", ["csv", "parquet", "nc", "zarr"])
-def test_every_kind_of_file_gives_the_same_samples(kind, tmp_path):
-    path = tmp_path / f"t.{kind}"
-    _write(path)
-    chosen = samples(read(path), labels="kind")
-    assert (chosen.X == X).all()
-    assert (chosen.columns, chosen.names, chosen.labels) == (["a", "b"], ["p", "q", "r"], LABELS)
-
-
 def test_values_of_spss_that_have_labels_are_these_labels(tmp_path):
     import pyreadstat
 

@@ -60,26 +60,6 @@ CONTENTS = {
 }
 
 
-@pytest.mark.parametrize("kind", CONTENTS)
-@pytest.mark.parametrize("name", ["t.csv", "t.xls", "t.dat", "t.strange", "t"])
-def test_a_file_is_read_as_what_it_is_and_a_remark_says_so(kind, name, tmp_path):
-    (tmp_path / name).write_bytes(CONTENTS[kind])
-    table = read(tmp_path / name)
-    assert samples(table).X.tolist() == NUMBERS
-    assert f"({kind}), although the name" in table.remarks[0]
-    end = name.removeprefix("t")
-    assert table.remarks[0].endswith(f"ends in {end!r}" if end else "has no ending")
-
-
-@pytest.mark.parametrize("kind", CONTENTS)
-def test_a_file_of_the_kind_of_its_ending_has_no_such_remark(kind, tmp_path):
-    (tmp_path / f"t{kind}").write_bytes(CONTENTS[kind])
-    table = read(tmp_path / f"t{kind}")
-    assert samples(table).X.tolist() == NUMBERS
-    # What is inside of a file t.gz has a name without an ending.
-    assert not any(f"({kind})" in remark for remark in table.remarks)
-
-
 def test_netcdf_and_annotated_matrices_are_told_apart_by_what_is_in_them(tmp_path):
     (tmp_path / "a.h5").write_bytes(_netcdf(tmp_path))
     annotated_file.write(tmp_path / "b.h5")
@@ -88,20 +68,6 @@ def test_netcdf_and_annotated_matrices_are_told_apart_by_what_is_in_them(tmp_pat
     assert "netCDF (.nc)" in first.remarks[0]
     assert samples(second).names == annotated_file.CELLS
     assert "AnnData (.h5ad)" in second.remarks[0]
-
-
-@pytest.mark.parametrize("name", ["t.raw", "t.xls", "t.xlsx", "t.npy", "t.rds", "t.json", "t"])
-@pytest.mark.parametrize("separator", [b"\t", b",", b";", b" ", b"  "])
-def test_a_text_is_read_as_text_whatever_its_ending_is(name, separator, tmp_path):
-    (tmp_path / name).write_bytes(TEXT.replace(b"\t", separator))
-    table = read(tmp_path / name)
-    given = samples(table)
-    assert (given.names, given.columns, given.X.tolist()) == (
-        ["k3", "k1", "k2"],
-        ["u", "v"],
-        NUMBERS,
-    )
-    assert "the content is read as what it is, text, although the name" in table.remarks[0]
 
 
 def test_a_text_in_another_encoding_or_of_one_column_is_read_as_text(tmp_path):

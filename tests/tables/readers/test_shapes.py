@@ -1,5 +1,7 @@
 """A number in each row: triplets, and pairs of samples."""
 
+import contextlib
+
 import numpy as np
 import pytest
 
@@ -314,3 +316,16 @@ def test_kernel_values_need_their_diagonal(text, tmp_path):
     whole = KINSHIP + "A,A,.5\nB,B,.75\nC,C,.5\nD,D,1\n"
     given = matrix.matrix(_read(tmp_path, whole, wider=0), "kernel matrix")
     assert dict(zip(given.names, given.A.diagonal(), strict=True))["B"] == 0.75
+
+
+@pytest.mark.parametrize(("repeated", "is_named"), [(2, True), (3, False)])
+def test_a_pair_that_stands_twice_in_a_list_is_named(repeated, is_named, tmp_path):
+    """Six pairs of eight rows are three quarters."""
+    rows = [f"{a},{b},{d}" for a, b, d in FOUR]
+    text = "\n".join(["i,j,d", *rows, *rows[1:][:1] * repeated]) + "\n"
+    with pytest.raises(InputError) as refused:
+        _distances(tmp_path, text)
+    where = f"'C' and 'A' stand together {repeated + 1} times"
+    assert (where in str(refused.value)) is is_named
+    with pytest.raises(InputError) if is_named else contextlib.nullcontext():
+        _read(tmp_path, text)

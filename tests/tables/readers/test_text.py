@@ -3,7 +3,6 @@
 import pytest
 
 from kpca.tables.columns import samples
-from kpca.tables.numerals import numbers_or_nan
 from kpca.tables.read import read
 from kpca.tables.table import InputError
 
@@ -14,74 +13,9 @@ def _read(tmp_path, text, name="t.csv", **options):
     return read(path, **options)
 
 
-FORMS = {
-    "commas": "a,b\n1,2\n3,4\n",
-    "byte order mark": b"\xef\xbb\xbfa,b\n1,2\n3,4\n",
-    "other line ends": "a,b\r\n1,2\r\n3,4\r\n\r\n",
-    "line ends of old Macs": b"a,b\r1,2\r3,4\r",
-    "quotes": '"a","b"\n"1","2"\n3,4',
-    "semicolons": "a;b\n1;2\n3;4\n",
-    "bars": "a|b\n1|2\n3|4\n",
-    "tabs": "a\tb\n1\t2\n3\t4\n",
-    "row names as pandas writes them": ",a,b\nx,1,2\ny,3,4\n",
-    "row names as R writes them": "a,b\nx,1,2\ny,3,4\n",
-    "separators at the ends": "a;b;\n1;2;\n3;4;\n",
-}
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_columns_have_the_names_of_the_header(form, tmp_path):
-    table = _read(tmp_path, FORMS[form])
-    assert table.names == ["a", "b"]
-    assert [values.tolist() for values, _ in numbers_or_nan(table.columns)] == [[1, 3], [2, 4]]
-    assert table.index == (["x", "y"] if "row names" in form else None)
-    assert table.remarks == []
-    assert table.location(0) == "line 2"
-
-
-@pytest.mark.parametrize(("sign", "written"), [(";", "sep=;"), (",", "SEP=,"), ("|", "sep=| ")])
-def test_the_instruction_of_a_spreadsheet_names_the_separator(sign, written, tmp_path):
-    rows = ["a;b", "1.5;2", "3,x;4"] if sign == ";" else ["a;b", "1.5;2", "x;4"]
-    text = "\r\n".join([written, *(row.replace(";", sign) for row in rows)])
-    table = _read(tmp_path, text)
-    assert (table.names, table.location(0)) == (["a", "b"], "line 3")
-    assert table.texts(1) == ["2", "4"]
-    assert table.remarks == [f"the first line says that {sign!r} separates the cells"]
-
-
 def test_a_question_about_the_header_names_its_line(tmp_path):
     with pytest.raises(InputError, match="t.csv, line 3: a,2019,2020 has a number"):
         _read(tmp_path, "# x\n# y\na,2019,2020\n1,2,3\n4,6,5\n")
-
-
-@pytest.mark.parametrize(
-    ("text", "name", "names"),
-    [
-        ("Länge, mm;Breite, mm\n1;2\n3;4\n", "t.csv", ["Länge, mm", "Breite, mm"]),
-        ("Länge, mm\tBreite, mm\n1\t2\n3\t4\n", "t.txt", ["Länge, mm", "Breite, mm"]),
-        ("Länge, mm;Breite, mm;\n1;2;\n3;4;\n", "t.csv", ["Länge, mm", "Breite, mm"]),
-        ("x,u;v\n1,a;b\n2,c;d\n", "t.csv", ["x", "u;v"]),
-        ("a,b\tc,d\n1,5\t2,5\n", "t.tsv", ["a,b", "c,d"]),
-        ("a,b\tc,d\n1,5\t2,5\n", "t.tab", ["a,b", "c,d"]),
-        ("a,b\tc,d\n1,5\t2,5\n", "t.TSV", ["a,b", "c,d"]),
-    ],
-)
-def test_the_separator_is_as_frequent_in_the_second_line_as_in_the_names(
-    text, name, names, tmp_path
-):
-    assert _read(tmp_path, text, name).names == names
-
-
-@pytest.mark.parametrize(
-    ("text", "numbers"),
-    [
-        ("1,5;2,5\n3,5;4\n5,5;6,5\n", [[1.5, 2.5], [3.5, 4], [5.5, 6.5]]),
-        ("1,5;2\n-2,5;3\n", [[1.5, 2], [-2.5, 3]]),
-        ("1,5\t2,5\n-2,5\t3,25\n", [[1.5, 2.5], [-2.5, 3.25]]),
-    ],
-)
-def test_decimal_commas_between_semicolons_and_tabs_do_not_separate(text, numbers, tmp_path):
-    assert samples(_read(tmp_path, text, "t.txt", header=False)).X.tolist() == numbers
 
 
 BLANKS = {

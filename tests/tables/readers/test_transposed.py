@@ -33,12 +33,6 @@ def test_the_columns_of_a_transposed_table_are_samples(case, tmp_path):
     assert left_out == (["text left out: 'note'"] if "note" in TRANSPOSED[case] else [])
 
 
-def test_a_row_of_classes_of_a_transposed_table_labels_its_samples(tmp_path):
-    table = _read(tmp_path, ",s,t\nkind,u,v\na,1,2\nb,3,5\n", transpose=True)
-    chosen = samples(table, labels="kind")
-    assert (chosen.labels, chosen.X.tolist()) == (["u", "v"], [[1, 3], [2, 5]])
-
-
 @pytest.mark.parametrize("key", ["kind", 2])
 def test_names_and_labels_in_rows_of_numbers_stay_as_they_stand_in_the_file(key, tmp_path):
     text = ";s;t;u\nplot;007;12;0300\nkind;1,0;2;1,0\na;1,5;2;8\nb;1.300;5;-2,25\n"
@@ -164,6 +158,13 @@ ORDERS = {
     "a chain of sizes": ([[4, 8, 5]], [30, 60, 41], [200, 399, 290], [1500, 3400, 2300], ""),
     "zeros and signs": ([[0, -0.3, 0.1]], [7, -5, 0], [-9, 6, 5], [4, 3, 8], "a"),
     "variables of different sizes": ([[2, 700, 1e6]], [3, 0, 2e6], [0, 500, 9e5], [1, 800, 0], ""),
+    "variables of four sizes": (
+        [[1, 1e3, 1e6], [900, 8e5, 9e8]],
+        [1.2, 900, 2e6],
+        [0.9, 1100, 9e5],
+        [1, 1200, 1e6],
+        "b",
+    ),
     "none but zeros": ([[0, 0, 0]], [3, 4, 2], [6, 5, 9], [1, 8, 2], ""),
 }
 
