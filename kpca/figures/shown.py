@@ -1,7 +1,7 @@
 """The list of what is shown of a solved study: its figures and its tables, in their order.
 
-The notebook *first-components*, the page of a study and the CSV files have all of them, and the
-page of ``kpca map`` has the figures of its folds. ``kpca.plot`` draws some by their names: a figure
+The notebook *first-components* and the CSV files have all of them, and the page of a study has the
+figures of its folds. ``kpca.plot`` draws some by their names: a figure
 becomes a plot when a function is written for it there.
 """
 

@@ -10,13 +10,17 @@ from markupsafe import Markup
 
 from kpca.figures.shown import BESIDE, SECTIONS, SHARES
 from kpca.interpretation.two_maps import Likeness, compare, mirrored
-from kpca.page import interactive, scripts, sections
+from kpca.page import interactive, scripts, sections, verdict
 from kpca.page.sections import Pictures
+from kpca.page.stored import Stored
 from kpca.page.verdict import NOTHING, Seen
 from kpca.studies.solved_study import SolvedStudy
 
 MOST_BYTES = 2_000_000
 """A longer table of numbers is not repeated inside the page, which links to the file instead."""
+
+STATIC = "../../_static"
+"""The folder of the scripts of the site, as seen from the page of a study."""
 
 
 def html(
@@ -33,11 +37,55 @@ def html(
     ``kpca.page.sections``, by study; without them they are drawn.
     """
     drawn = pictures or {name: sections.pictures(one) for name, one in studies.items()}
+    return _rendered(
+        "document.html.j2",
+        studies,
+        [
+            sections.of_study(one, drawn[name], sections.executed(one))
+            for name, one in studies.items()
+        ],
+        remarks,
+        seen,
+        title=title,
+        style=Markup("").join(map(_inside_of, (*scripts.STYLES, scripts.STYLE_OF_DOCUMENT))),
+        numbers={name: _address(name, text) for name, text in numbers.items()},
+        scripts=[Markup(f"<script>{_inside_of(path)}</script>") for path in scripts.files()],
+        stored=None,
+    )
+
+
+def of_run(one: SolvedStudy, stored: Stored) -> str:
+    """The same page of a study of a run, as a part of a page of the site.
+
+    What takes the time of ``html`` is ``stored``. The scripts are files of the site, which all its
+    pages share.
+    """
+    studies = {one.study.name: one}
+    return _rendered(
+        "map.html.j2",
+        studies,
+        [sections.of_study(one, stored.pictures, stored.checks)],
+        one.study.remarks,
+        verdict.seen(studies),
+        numbers=stored.files,
+        scripts=[
+            Markup(f'<script src="{STATIC}/{path.name}"></script>') for path in scripts.files()
+        ],
+        stored=stored,
+    )
+
+
+def _rendered(
+    template: str,
+    studies: Mapping[str, SolvedStudy],
+    described: Sequence[Mapping[str, object]],
+    remarks: Sequence[str],
+    seen: Seen,
+    **more: object,
+) -> str:
     solved = list(studies.values())
     several = len(solved) > 1
-    described = [sections.of_study(one, drawn[name]) for name, one in studies.items()]
-    return _template().render(
-        title=title,
+    return _template(template).render(
         seen=seen,
         verdict=[_begin_and_rest(line) for line in seen.verdict],
         remarks=list(remarks),
@@ -45,10 +93,8 @@ def html(
         studies=described,
         likeness=_likeness(*solved[:2]) if several else None,
         mirrored=_mirrored(*solved[:2]) if several else "",
-        numbers={name: _address(name, text) for name, text in numbers.items()},
         map=scripts.as_json(interactive.described(solved, list(studies))),
-        style=Markup("").join(map(_inside_of, (scripts.STYLE, scripts.STYLE_OF_PAGE))),
-        scripts=list(map(_inside_of, scripts.files())),
+        **more,
     )
 
 
@@ -73,7 +119,7 @@ def _mirrored(one: SolvedStudy, other: SolvedStudy) -> str:
     return mirrored(one.solution.scores, other.solution.scores)
 
 
-def _template() -> jinja2.Template:
+def _template(name: str) -> jinja2.Template:
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(scripts.TEMPLATES),
         undefined=jinja2.StrictUndefined,
@@ -81,7 +127,7 @@ def _template() -> jinja2.Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    return environment.get_template("map.html.j2")
+    return environment.get_template(name)
 
 
 def _inside_of(path: Path) -> Markup:

@@ -4,11 +4,14 @@ import base64
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import xarray as xr
+
 from kpca.figures.display import PIXELS, Words, drawn
 from kpca.figures.shown import FIGURES, SECTIONS
 from kpca.figures.texts import in_symbols
 from kpca.page import fitted_variables, interactive
-from kpca.results import solved
+from kpca.results import checks, solved
+from kpca.statements.executed import in_words
 from kpca.statements.ledger import LEDGER
 from kpca.studies.solved_study import SolvedStudy
 
@@ -46,12 +49,16 @@ def picture(draw: Callable[..., Words | str], *data: object, **options: object) 
         return Picture(f"This figure could not be drawn: {type(error).__name__}: {error}")
     if isinstance(words, str):
         return Picture(words)
-    address = "data:image/svg+xml;base64," + base64.b64encode(files["svg"]).decode("ascii")
-    return Picture(words.caption, words.alt, address, round(PIXELS * inches[0]))
+    return Picture(words.caption, words.alt, inside(files["svg"]), round(PIXELS * inches[0]))
 
 
-def of_study(one: SolvedStudy, drawn: Pictures) -> dict[str, object]:
-    """What the template shows of one study."""
+def inside(svg: bytes) -> str:
+    """The address of a picture that holds it."""
+    return "data:image/svg+xml;base64," + base64.b64encode(svg).decode("ascii")
+
+
+def of_study(one: SolvedStudy, drawn: Pictures, executed: xr.Dataset | None) -> dict[str, object]:
+    """What the template shows of one study; ``executed`` are the outcomes of the statements."""
     study, solution = one.study, one.solution
     return {
         "study": study,
@@ -62,7 +69,7 @@ def of_study(one: SolvedStudy, drawn: Pictures) -> dict[str, object]:
         "solver": solved.sentences(one.solved),
         "pictures": drawn,
         "fitted": beside(one),
-        "statements": statements(one),
+        "statements": statements(executed),
     }
 
 
@@ -84,26 +91,36 @@ def beside(one: SolvedStudy) -> list[fitted_variables.Table]:
     return [] if one.study.variables is None else fitted_variables.tables(one.fitted_variables)
 
 
-def statements(one: SolvedStudy) -> dict[str, object] | None:
-    """The statements in one line, and a row for each; None where none is executed."""
+def executed(one: SolvedStudy) -> xr.Dataset | None:
+    """The outcomes of the statements as a run stores them; None where none is executed."""
     if one.checks is None:
         return None
-    executed = one.checks.executed
+    on = "a random subset of the samples" * (one.study.statements != "all")
+    found = checks.to_dataset(one.checks.executed, one.checks.failures)
+    return found.assign_attrs(executed_on=on)
+
+
+def statements(executed: xr.Dataset | None) -> dict[str, object] | None:
+    """The statements in one line, and a row for each; None where none is executed."""
+    if executed is None:
+        return None
+    rows = [
+        {
+            "id": id,
+            "text": LEDGER[id].text,
+            **{name: str(executed[name].values[k]) for name in ("verdict", "report")},
+            **{
+                name: f"{float(executed[name].values[k]):.1e}"
+                for name in ("discrepancy", "tolerance", "control")
+            },
+        }
+        for k, id in enumerate(map(str, executed["statement"].values))
+    ]
+    failures = checks.not_executed(executed)
     return {
-        "line": str(one.checks),
-        "subset": one.study.statements != "all",
-        "rows": [
-            {
-                "id": check.id,
-                "text": LEDGER[check.id].text,
-                "verdict": check.verdict,
-                "report": check.report,
-                **{
-                    name: f"{getattr(check, name):.1e}"
-                    for name in ("discrepancy", "tolerance", "control")
-                },
-            }
-            for check in executed
-        ],
-        "failures": [(failure.id, failure.message) for failure in one.checks.failures],
+        "line": in_words([row["verdict"] for row in rows], len(failures)),
+        "on": executed.attrs["executed_on"],
+        "rows": rows,
+        "failures": failures,
+        "unavailable": checks.not_available(executed),
     }

@@ -90,8 +90,8 @@ def test_statements_have_a_row_each_and_say_if_they_are_executed_on_a_subset(sta
     ]
     executed._by_id = {outcome.id: outcome for outcome in outcomes}
     one.__dict__["checks"] = executed
-    shown = sections.statements(one)
-    assert shown["subset"] is is_subset
+    shown = sections.statements(sections.executed(one))
+    assert shown["on"] == "a random subset of the samples" * is_subset
     assert shown["failures"] == [("C3", "ValueError: y")]
     names = ("id", "verdict", "discrepancy", "tolerance", "control")
     assert [[row[name] for name in names] for row in shown["rows"]] == [

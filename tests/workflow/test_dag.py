@@ -240,8 +240,7 @@ def test_a_comment_and_a_docstring_that_are_edited_rerun_nothing(project):
         ("notebooks/report.ipynb", {"report", *LAST}),
         ("notebooks/chapters/projection.ipynb", {"projection", *LAST}),
         ("kpca/interpretation/loadings.py", {"first-components", "page", *LAST}),
-        # It is imported by a template that the template of the page imports.
-        ("kpca/page/templates/interactive.html.j2", {"page", *LAST}),
+        ("kpca/page/templates/map.html.j2", {"page", *LAST}),
         ("kpca/site/tables.py", {"site"}),
         ("requirements.lock", {"prepare", *ALL, *ENDS}),
         ("README.md", set()),

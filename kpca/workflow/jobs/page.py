@@ -1,0 +1,81 @@
+"""The page of a study of a run in Markdown, for the site: that of ``kpca map``.
+
+python -m kpca.workflow.jobs.page OUTPUT STUDY EIGEN AGREEMENT NOTEBOOK [DENOISED TABLE NOTEBOOK]
+
+AGREEMENT is "none" for a study on which no statement is executed.
+"""
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import xarray as xr
+
+from kpca.figures.texts import as_option, as_text
+from kpca.page import page, stored
+from kpca.page.stored import Denoised, Stored
+from kpca.results import denoised as results
+from kpca.results import files, solved, studies
+from kpca.results.files import replacing
+from kpca.studies.solved_study import SolvedStudy
+from kpca.workflow import catalog, jobs
+
+
+def main(output: str, study: str, eigen: str, agreement: str, notebook: str, *denoised: str) -> int:
+    """Write the page; ``denoised`` are the result, the table and the notebook, if there are any."""
+    loaded = studies.from_tree(files.read(study))
+    result, *placed = solved.placed(loaded, eigen)
+    one = SolvedStudy(loaded, result, (placed[0], placed[1]))
+    pictures = stored.drawn(_notebook(notebook), Path(notebook).with_name(catalog.FIGURES))
+    folder = catalog.from_page(loaded.name)
+    paths = [Path(path) for path in (study, eigen, agreement, *denoised[1:2]) if path != "none"]
+    content = page.of_run(
+        one,
+        Stored(
+            checks=None if agreement == "none" else _checks(files.read(agreement)),
+            pictures=stored.by_fold(pictures),
+            files={path.name: f"{folder}/{path.name}" for path in paths},
+            figures={
+                name: f"{folder}/{catalog.FIGURES}/{name}"
+                for name, picture in pictures.items()
+                if picture.address
+            },
+            denoised=_denoised(*denoised) if denoised else None,
+        ),
+    )
+    with replacing(output) as temporary:
+        temporary.write_text(markdown(one, content), encoding="utf-8")
+    return 0
+
+
+def markdown(one: SolvedStudy, content: str) -> str:
+    """A page in Markdown with this content in HTML, and what the site lists of the study."""
+    about = {"title": one.study.title, "samples": one.study.n, "kernel": one.kernel}
+    about["components"] = one.solution.components
+    head = "".join(f"{name}: {as_option(str(value))}\n" for name, value in about.items())
+    # Longer than any in the content, which would end it.
+    fence = "`" * (3 + max(map(len, re.findall("`+", content)), default=0))
+    title = as_text(one.study.title)
+    return f"---\n{head}---\n\n# {title}\n\n{fence}{{raw}} html\n{content}\n{fence}\n"
+
+
+def _checks(tree: xr.DataTree) -> xr.Dataset:
+    on = str(tree.attrs.get("executed_on", ""))
+    return tree["checks"].to_dataset().assign_attrs(executed_on=on)
+
+
+def _denoised(result: str, table: str, notebook: str) -> Denoised:
+    remarks = [str(remark) for remark in files.read(result)["denoised"]["remark"].values]
+    folder = Path(notebook).with_name(Path(catalog.DENOISED["figures"]).name)
+    pictures = stored.drawn(_notebook(notebook), folder)
+    return stored.denoised(remarks, results.read_table(table), list(pictures.values()))
+
+
+def _notebook(path: str) -> dict[str, Any]:
+    return json.loads(Path(path).read_text(encoding="utf-8"))
+
+
+if __name__ == "__main__":
+    sys.exit(jobs.run(main, *sys.argv[1:]))
