@@ -10,8 +10,10 @@ from docutils.core import publish_string
 from myst_parser.docutils_ import Parser
 
 from kpca.centering import center
+from kpca.data import Vectors
 from kpca.figures.metadata import INSTEAD_OF, METADATA
-from kpca.page import scripts
+from kpca.kernels import Linear
+from kpca.page import scripts, verdict
 from kpca.preimages.gradient_descent import GradientDescent
 from kpca.preimages.target import Target
 from kpca.results import checks, denoised, files, solutions, solved, studies
@@ -119,7 +121,7 @@ def seen(tmp_path_factory):
         _picture("scores", "Of the notebook only."),
         _picture("scree", f"Three bars. {EVIL}"),
     )
-    outcomes = [*every.execute(Case.of(study))[:5], Failure("E7", f"ValueError: {EVIL}")]
+    outcomes = [*every.execute(Case.of(study))[:5], Failure("E7", f"ValueError: {EVIL}\n```\n# a")]
     unavailable = {"vegan": f"not installed {EVIL}"}
     folder = tmp_path_factory.mktemp("page")
     return _page(folder, study, outcomes, outputs, unavailable=unavailable)
@@ -160,6 +162,28 @@ def test_a_page_has_the_verdict_variables_components_statements_and_the_record(s
     assert "Denoised samples" not in seen.text
     of_variables = 1 + 2 + 1 + 3
     assert seen.tags.count("tr") == of_variables + 1 + 3 + 1 + 5
+
+
+def test_the_verdict_is_that_of_the_page_of_a_map(tmp_path):
+    study = example()
+    expected = verdict.seen({"example": SolvedStudy(study, solving.solve(study))}).verdict
+    assert expected[0] in _page(tmp_path, study, [Check("C1", 0.5, 1.0, 1e3)]).text
+
+
+def test_one_of_a_kind_is_in_the_singular(tmp_path):
+    study, X = example(), example().data.X[:, :1]
+    study = replace(
+        study,
+        data=Vectors(Linear(), X, X[:1] + 1.0),
+        components=1,
+        new_names=["new"],
+        new_labels=["sample"],
+        named_columns=("length",),
+    )
+    text = _page(tmp_path, study, [Check("C1", 0.5, 1.0, 1e3)]).text
+    assert "48 samples, 1 new one, 1 column. Components: 1 of k(x, y) = x·y." in text
+    assert "1 column is used: length." in text
+    assert str(study).endswith("\n48 samples, 1 new one, 1 component; Linear()")
 
 
 def test_checks_that_fail_and_that_decide_nothing_are_not_counted_as_agreeing(tmp_path):
@@ -210,6 +234,7 @@ def test_of_a_part_of_the_spectrum_a_page_claims_no_rank_and_no_count(tmp_path):
 
 def test_denoised_samples_are_a_fold_with_their_remarks_figures_and_table(tmp_path):
     study = example()
+    study = replace(study, names=[EVIL, *study.names[1:]], new_names=[EVIL, *study.new_names[1:]])
     solution = solving.solve(study).solution
     target = Target.of_projections(solution, study.kernel, study.data.X, study.data.X)
     reached = GradientDescent(most=1)(target, study.data.X)
@@ -225,6 +250,7 @@ def test_denoised_samples_are_a_fold_with_their_remarks_figures_and_table(tmp_pa
     )
     found = _page(tmp_path, study, [Check("C1", 0.5, 1.0, 1e3)], (), *more)
     assert found.alts == ["Lines."]
+    assert found.scripts == SCRIPTS
     for part in ("no convergence for 4", "What moves shows.", "No distances.", "10 of 48"):
         assert part in found.text
     assert "../../../example/denoised.csv" in found.links
