@@ -10,7 +10,7 @@ import pytest
 from kpca.data import Gram, Vectors
 from kpca.figures import display, shares
 from kpca.kernels import Lift, Linear
-from kpca.page import stored
+from kpca.page import sections, stored
 from kpca.page.sections import Picture
 from kpca.results import files, studies
 from kpca.studies.config.project import PROJECT
@@ -69,7 +69,7 @@ def test_other_figures_are_drawn_and_the_page_names_the_one_that_failed(tmp_path
         (folder / f"{name}.svg").touch()
     found = stored.drawn(_notebook(*outputs), folder)
     assert {name for name, picture in found.items() if picture.address} == drawn
-    assert stored.by_fold(found)["How much the axes show"] == [Picture(TOLD)]
+    assert sections.by_fold(found)["How much the axes show"] == [Picture(TOLD)]
 
 
 def _with_columns(tmp_path, kernel, q, n=8, columns=()):

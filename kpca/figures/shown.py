@@ -32,9 +32,10 @@ from kpca.studies.solved_study import SolvedStudy
 
 COLUMNS, SHARES, ODD = "Which columns make the axes", "How much the axes show", "Odd samples"
 WIDTHS, BESIDE, NEW = "Other widths of the kernel", "Variables beside the data", "New samples"
+DENOISED = "Denoised samples"
 
-SECTIONS = (COLUMNS, SHARES, ODD, WIDTHS, BESIDE, NEW)
-"""The folds of a page below its map, in their order."""
+SECTIONS = (COLUMNS, SHARES, ODD, WIDTHS, BESIDE, NEW, DENOISED)
+"""The folds of a page below its map, in their order. The last one has what a notebook draws."""
 
 
 @dataclass(frozen=True)

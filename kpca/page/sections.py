@@ -1,13 +1,13 @@
 """The parts of a page below its map: tables, figures and statements of each study."""
 
 import base64
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import xarray as xr
 
 from kpca.figures.display import PIXELS, Words, drawn
-from kpca.figures.shown import FIGURES, SECTIONS
+from kpca.figures.shown import FIGURES
 from kpca.figures.texts import in_symbols
 from kpca.page import fitted_variables, interactive
 from kpca.results import checks, solved
@@ -75,15 +75,17 @@ def of_study(one: SolvedStudy, drawn: Pictures, executed: xr.Dataset | None) -> 
 
 def pictures(one: SolvedStudy) -> Pictures:
     """The figures of each fold of the page that has some."""
-    shown = {
-        section: [
-            picture(entry.draw, one)
-            for entry in FIGURES
-            if entry.section == section and entry.applies(one)
-        ]
-        for section in SECTIONS
-    }
-    return {section: pictures for section, pictures in shown.items() if pictures}
+    entries = [entry for entry in FIGURES if entry.section and entry.applies(one)]
+    return by_fold({entry.name: picture(entry.draw, one) for entry in entries})
+
+
+def by_fold(pictures: Mapping[str, Picture]) -> Pictures:
+    """Those of figures with these names that are shown in a fold, by the fold."""
+    folds: Pictures = {}
+    for entry in FIGURES:
+        if entry.section and entry.name in pictures:
+            folds.setdefault(entry.section, []).append(pictures[entry.name])
+    return folds
 
 
 def beside(one: SolvedStudy) -> list[fitted_variables.Table]:

@@ -9,14 +9,14 @@ import json
 import re
 import sys
 from pathlib import Path
-from typing import Any
 
 import xarray as xr
 
+from kpca.figures.shown import DENOISED
 from kpca.figures.texts import as_option, as_text
-from kpca.page import page, stored
-from kpca.page.stored import Denoised, Stored
-from kpca.results import denoised as results
+from kpca.page import page, sections, stored
+from kpca.page.sections import Picture
+from kpca.page.stored import Stored
 from kpca.results import files, solved, studies
 from kpca.results.files import replacing
 from kpca.studies.solved_study import SolvedStudy
@@ -28,21 +28,21 @@ def main(output: str, study: str, eigen: str, agreement: str, notebook: str, *de
     loaded = studies.from_tree(files.read(study))
     result, *placed = solved.placed(loaded, eigen)
     one = SolvedStudy(loaded, result, (placed[0], placed[1]))
-    pictures = stored.drawn(_notebook(notebook), Path(notebook).with_name(catalog.FIGURES))
+    pictures = _drawn(notebook, catalog.FIRST)
+    folds = sections.by_fold(pictures) | ({DENOISED: _denoised(*denoised)} if denoised else {})
     folder = catalog.from_page(loaded.name)
-    paths = [Path(path) for path in (study, eigen, agreement, *denoised[1:2]) if path != "none"]
+    paths = [Path(path) for path in (study, eigen, agreement, *denoised[:2]) if path != "none"]
     content = page.of_run(
         one,
         Stored(
             checks=None if agreement == "none" else _checks(files.read(agreement)),
-            pictures=stored.by_fold(pictures),
+            pictures=folds,
             files={path.name: f"{folder}/{path.name}" for path in paths},
             figures={
                 name: f"{folder}/{catalog.FIGURES}/{name}"
                 for name, picture in pictures.items()
                 if picture.address
             },
-            denoised=_denoised(*denoised) if denoised else None,
         ),
     )
     with replacing(output) as temporary:
@@ -66,15 +66,21 @@ def _checks(tree: xr.DataTree) -> xr.Dataset:
     return tree["checks"].to_dataset().assign_attrs(executed_on=on)
 
 
-def _denoised(result: str, table: str, notebook: str) -> Denoised:
-    remarks = [str(remark) for remark in files.read(result)["denoised"]["remark"].values]
-    folder = Path(notebook).with_name(Path(catalog.DENOISED["figures"]).name)
-    pictures = stored.drawn(_notebook(notebook), folder)
-    return stored.denoised(remarks, results.read_table(table), list(pictures.values()))
+def _denoised(result: str, table: str, notebook: str) -> list[Picture]:
+    """Remarks, and what the notebook has drawn."""
+    about = (
+        "The pre-image of the projection of each sample on the components. The notebook denoised "
+        f"says how it was found; {Path(table).name} has all of them, in the units of the data."
+    )
+    remarks = map(str, files.read(result)["denoised"]["remark"].values)
+    return [*map(Picture, (about, *remarks)), *_drawn(notebook, catalog.DENOISED).values()]
 
 
-def _notebook(path: str) -> dict[str, Any]:
-    return json.loads(Path(path).read_text(encoding="utf-8"))
+def _drawn(notebook: str, job: catalog.Job) -> dict[str, Picture]:
+    """The figures of an executed notebook, whose files lie beside it."""
+    path = Path(notebook)
+    read = json.loads(path.read_text(encoding="utf-8"))
+    return stored.drawn(read, path.with_name(Path(job["figures"]).name))
 
 
 if __name__ == "__main__":
