@@ -10,7 +10,7 @@ import pytest
 from kpca.data import Gram, Vectors
 from kpca.figures import display, shares
 from kpca.kernels import Lift, Linear
-from kpca.page import sections, stored
+from kpca.page import sections
 from kpca.page.sections import Picture
 from kpca.results import files, studies
 from kpca.studies.config.project import PROJECT
@@ -67,7 +67,7 @@ def test_other_figures_are_drawn_and_the_page_names_the_one_that_failed(tmp_path
     assert {"scores", "loadings"} < drawn
     for name in drawn:
         (folder / f"{name}.svg").touch()
-    found = stored.drawn(_notebook(*outputs), folder)
+    found = sections.of_notebook(_notebook(*outputs), folder)
     assert {name for name, picture in found.items() if picture.address} == drawn
     assert sections.by_fold(found)["How much the axes show"] == [Picture(TOLD)]
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import jinja2
+import xarray as xr
 from markupsafe import Markup
 
 from kpca.figures.shown import BESIDE, SECTIONS, SHARES
 from kpca.interpretation.two_maps import Likeness, compare, mirrored
 from kpca.page import interactive, scripts, sections, verdict
 from kpca.page.sections import Pictures
-from kpca.page.stored import Stored
 from kpca.page.verdict import NOTHING, Seen
 from kpca.studies.solved_study import SolvedStudy
 
@@ -50,28 +50,36 @@ def html(
         style=Markup("").join(map(_inside_of, (*scripts.STYLES, scripts.STYLE_OF_DOCUMENT))),
         numbers={name: _address(name, text) for name, text in numbers.items()},
         scripts=[Markup(f"<script>{_inside_of(path)}</script>") for path in scripts.files()],
-        stored=None,
+        figures=None,
     )
 
 
-def of_run(one: SolvedStudy, stored: Stored) -> str:
+def of_run(
+    one: SolvedStudy,
+    checks: xr.Dataset | None,
+    pictures: Pictures,
+    files: Mapping[str, str],
+    figures: Mapping[str, str],
+) -> str:
     """The same page of a study of a run, as a part of a page of the site.
 
-    What takes the time of ``html`` is ``stored``. The scripts are files of the site, which all its
-    pages share.
+    Its jobs have stored what takes the time of ``html``: ``checks`` (with the attribute
+    ``executed_on``; None where no statement is executed), and ``pictures`` by the fold. ``files``
+    are addresses of its results by name, ``figures`` those of all figures, without their endings.
+    The scripts are files of the site, which all its pages share.
     """
     studies = {one.study.name: one}
     return _rendered(
         "map.html.j2",
         studies,
-        [sections.of_study(one, stored.pictures, stored.checks)],
+        [sections.of_study(one, pictures, checks)],
         one.study.remarks,
         verdict.seen(studies),
-        numbers=stored.files,
+        numbers=files,
         scripts=[
             Markup(f'<script src="{STATIC}/{path.name}"></script>') for path in scripts.files()
         ],
-        stored=stored,
+        figures=figures,
     )
 
 

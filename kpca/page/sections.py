@@ -3,10 +3,13 @@
 import base64
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import xarray as xr
 
 from kpca.figures.display import PIXELS, Words, drawn
+from kpca.figures.metadata import INSTEAD_OF, of_outputs
 from kpca.figures.shown import FIGURES
 from kpca.figures.texts import in_symbols
 from kpca.page import fitted_variables, interactive
@@ -86,6 +89,22 @@ def by_fold(pictures: Mapping[str, Picture]) -> Pictures:
         if entry.section and entry.name in pictures:
             folds.setdefault(entry.section, []).append(pictures[entry.name])
     return folds
+
+
+def of_notebook(notebook: Mapping[str, Any], folder: Path) -> dict[str, Picture]:
+    """Each figure of an executed notebook by its name, or the sentence that stands instead.
+
+    The figures lie in ``folder`` as SVG.
+    """
+    found = {}
+    for about, output in of_outputs(notebook):
+        if INSTEAD_OF in about:
+            found[about[INSTEAD_OF]] = Picture("".join(output["data"]["text/plain"]))
+        elif "figure" in about:
+            name, width = about["figure"], output["metadata"]["image/png"]["width"]
+            address = inside((folder / f"{name}.svg").read_bytes())
+            found[name] = Picture(about["caption"], about["alt"], address, width)
+    return found
 
 
 def beside(one: SolvedStudy) -> list[fitted_variables.Table]:

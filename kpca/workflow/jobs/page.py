@@ -14,9 +14,8 @@ import xarray as xr
 
 from kpca.figures.shown import DENOISED
 from kpca.figures.texts import as_option, as_text
-from kpca.page import page, sections, stored
+from kpca.page import page, sections
 from kpca.page.sections import Picture
-from kpca.page.stored import Stored
 from kpca.results import files, solved, studies
 from kpca.results.files import replacing
 from kpca.studies.solved_study import SolvedStudy
@@ -34,16 +33,10 @@ def main(output: str, study: str, eigen: str, agreement: str, notebook: str, *de
     paths = [Path(path) for path in (study, eigen, agreement, *denoised[:2]) if path != "none"]
     content = page.of_run(
         one,
-        Stored(
-            checks=None if agreement == "none" else _checks(files.read(agreement)),
-            pictures=folds,
-            files={path.name: f"{folder}/{path.name}" for path in paths},
-            figures={
-                name: f"{folder}/{catalog.FIGURES}/{name}"
-                for name, picture in pictures.items()
-                if picture.address
-            },
-        ),
+        None if agreement == "none" else _checks(files.read(agreement)),
+        folds,
+        {path.name: f"{folder}/{path.name}" for path in paths},
+        {name: f"{folder}/{catalog.FIGURES}/{name}" for name in pictures if pictures[name].address},
     )
     with replacing(output) as temporary:
         temporary.write_text(markdown(one, content), encoding="utf-8")
@@ -80,7 +73,7 @@ def _drawn(notebook: str, job: catalog.Job) -> dict[str, Picture]:
     """The figures of an executed notebook, whose files lie beside it."""
     path = Path(notebook)
     read = json.loads(path.read_text(encoding="utf-8"))
-    return stored.drawn(read, path.with_name(Path(job["figures"]).name))
+    return sections.of_notebook(read, path.with_name(Path(job["figures"]).name))
 
 
 if __name__ == "__main__":
