@@ -429,7 +429,7 @@ rule page:
         mem_mb=of_job.mem_mb,
         runtime=of_job.minutes,
     params:
-        **params_of(catalog.PAGE, "kpca.site.study_page"),
+        **params_of(catalog.PAGE, "kpca.workflow.jobs.page"),
         checks=lambda wildcards, input: input.checks or "none",
     message:
         "{wildcards.study}: page"

@@ -46,8 +46,6 @@ def results_of(folder, config, left_out=()):
                 (folder / path).write_text(json.dumps(notebook_of(f"# {path}\n\n<a id='x'></a>")))
     for name in config.studies:
         (folder / name / "page.md").write_text(PAGE)
-        (folder / name / "figures").mkdir(exist_ok=True)
-        (folder / name / "figures/scores.png").write_bytes(b"PNG")
     (folder / "manifest.json").write_text(json.dumps(MANIFEST))
     rows = [
         dict.fromkeys(collect.COLUMNS, "")

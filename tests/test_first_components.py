@@ -8,21 +8,15 @@ import numpy as np
 import pytest
 
 from kpca.data import Gram, Vectors
-from kpca.figures import display, spectrum
-from kpca.figures.texts import as_text
+from kpca.figures import display, shares
 from kpca.kernels import Lift, Linear
-from kpca.results import checks, files, studies
-from kpca.site import study_page
-from kpca.statements import every
-from kpca.statements.case import Case
-from kpca.studies import solving
+from kpca.page import sections
+from kpca.page.sections import Picture
+from kpca.results import files, studies
 from kpca.studies.config.project import PROJECT
-from kpca.studies.datasets import example
 from kpca.studies.study import Study
 
-TOLD = (
-    "The figure spectrum could not be drawn: ZeroDivisionError in test_first_components.py: no luck"
-)
+TOLD = "The figure scree could not be drawn: ZeroDivisionError in test_first_components.py: no luck"
 
 
 @pytest.fixture(autouse=True)
@@ -58,24 +52,24 @@ def _execute(**parameters):
 
 
 def test_other_figures_are_drawn_and_the_page_names_the_one_that_failed(tmp_path, monkeypatch):
-    """The figures of the notebook first-components, where the function for spectra raises."""
+    """The figures of the notebook first-components, where the function for shares raises."""
     outputs, folder = [], tmp_path / "figures"
-    monkeypatch.setattr(spectrum, "on_axes", _raise)
+    monkeypatch.setattr(shares, "scree", _raise)
     monkeypatch.setattr(display, "in_notebook", lambda: True)
     monkeypatch.setattr(
         "IPython.display.display",
         lambda data, raw, metadata: outputs.append(_output(data, metadata)),
     )
     _execute(figures_folder=str(folder))
-    assert (folder / "spectrum.txt").read_text() == f"{TOLD}\n"
-    assert not (folder / "spectrum.png").exists()
+    assert (folder / "scree.txt").read_text() == f"{TOLD}\n"
+    assert not (folder / "scree.png").exists()
     drawn = {path.stem for path in folder.glob("*.png")}
     assert {"scores", "loadings"} < drawn
-    study = example()
-    executed = checks.to_dataset(every.execute(Case.of(study))[:3])
-    text = study_page.render(study, solving.solve(study), executed, _notebook(*outputs))
-    assert as_text(TOLD) in text
-    assert text.count("```{figure}") == len(drawn)
+    for name in drawn:
+        (folder / f"{name}.svg").touch()
+    found = sections.of_notebook(_notebook(*outputs), folder)
+    assert {name for name, picture in found.items() if picture.address} == drawn
+    assert found["scree"] == Picture(TOLD)
 
 
 def _with_columns(tmp_path, kernel, q, n=8, columns=()):

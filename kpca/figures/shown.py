@@ -204,6 +204,7 @@ FIGURES = (
 )
 
 SHARES, BESIDE = "How much the axes show", "Variables beside the data"
+DENOISED = "Denoised samples"
 
 FOLDS = (
     Fold("Which columns make the axes", together.columns, lambda one: one.study.columns),
@@ -216,8 +217,9 @@ FOLDS = (
     ),
     Fold(BESIDE, None),
     Fold("New samples", _of_first(_control_chart), lambda one: _has_new(one) and _counts_once(one)),
+    Fold(DENOISED, None),
 )
-"""The folds of a page below its maps, in their order."""
+"""The folds of a page below its maps, in their order. The last one has what a notebook draws."""
 
 TABLES = (
     Written("spectrum.csv", lambda one: one.spectrum),

@@ -10,9 +10,6 @@ from kpca.arrays import Array, Indices
 
 NEIGHBORS = 10
 
-SIGNS = "The sign of a component is a convention, so one map may be the mirror image of another."
-"""What a reader has to know of maps beside each other: all axes ascend."""
-
 
 @dataclass(frozen=True)
 class Likeness:

@@ -6,17 +6,21 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import jinja2
+import xarray as xr
 from markupsafe import Markup
 
-from kpca.figures.shown import BESIDE, FOLDS, SHARES
-from kpca.page import interactive, scripts, sections
+from kpca.figures.shown import BESIDE, DENOISED, FOLDS, SHARES
+from kpca.page import interactive, scripts, sections, verdict
 from kpca.page.as_shown import Turned
-from kpca.page.sections import Pictures
+from kpca.page.sections import Picture, Pictures
 from kpca.page.verdict import NOTHING, Seen
 from kpca.studies.solved_study import SolvedStudy
 
 MOST_BYTES = 2_000_000
 """A longer table of numbers is not repeated inside the page, which links to the file instead."""
+
+STATIC = "../../_static"
+"""The folder of the scripts of the site, as seen from the page of a study."""
 
 
 def html(
@@ -33,22 +37,72 @@ def html(
     ``kpca.page.sections``; without them they are drawn.
     """
     solved = list(studies.values())
-    drawn = sections.pictures(solved) if pictures is None else pictures
-    described = [sections.of_study(one) for one in solved]
-    tables = {SHARES: True, BESIDE: any(one["fitted"] for one in described)}
-    return _template().render(
+    return _rendered(
+        "document.html.j2",
+        studies,
+        sections.pictures(solved) if pictures is None else pictures,
+        [sections.of_study(one, sections.executed(one)) for one in solved],
+        remarks,
+        seen,
         title=title,
+        style=Markup("").join(map(_inside_of, (*scripts.STYLES, scripts.STYLE_OF_DOCUMENT))),
+        numbers={name: _address(name, text) for name, text in numbers.items()},
+        scripts=[Markup(f"<script>{_inside_of(path)}</script>") for path in scripts.files()],
+        figures=None,
+    )
+
+
+def of_run(
+    one: SolvedStudy,
+    checks: xr.Dataset | None,
+    denoised: list[Picture],
+    files: Mapping[str, str],
+    figures: Mapping[str, str],
+) -> str:
+    """The same page of a study of a run, as a part of a page of the site.
+
+    Its jobs have stored ``checks`` (with the attribute ``executed_on``; None where no statement is
+    executed), and pictures of ``denoised`` samples, if there are any. ``files`` are addresses of
+    its results by name, ``figures`` those of all figures, without their endings. The scripts are
+    files of the site, which all its pages share.
+    """
+    studies = {one.study.name: one}
+    return _rendered(
+        "map.html.j2",
+        studies,
+        sections.pictures([one]) | ({DENOISED: denoised} if denoised else {}),
+        [sections.of_study(one, checks)],
+        one.study.remarks,
+        verdict.seen(studies),
+        numbers=files,
+        scripts=[
+            Markup(f'<script src="{STATIC}/{path.name}"></script>') for path in scripts.files()
+        ],
+        figures=figures,
+    )
+
+
+def _rendered(
+    template: str,
+    studies: Mapping[str, SolvedStudy],
+    pictures: Pictures,
+    described: Sequence[Mapping[str, object]],
+    remarks: Sequence[str],
+    seen: Seen,
+    **more: object,
+) -> str:
+    solved = list(studies.values())
+    tables = {SHARES: True, BESIDE: any(one["fitted"] for one in described)}
+    return _template(template).render(
         seen=seen,
         verdict=[_begin_and_rest(line) for line in seen.verdict],
         remarks=list(remarks),
-        folds=[one.name for one in FOLDS if one.name in drawn or tables.get(one.name)],
-        pictures=drawn,
+        folds=[one.name for one in FOLDS if one.name in pictures or tables.get(one.name)],
+        pictures=pictures,
         studies=described,
         turned=[one.study.name for one in solved if isinstance(one, Turned)],
-        numbers={name: _address(name, text) for name, text in numbers.items()},
         map=scripts.as_json(interactive.described(solved, list(studies))),
-        style=Markup("").join(map(_inside_of, (scripts.STYLE, scripts.STYLE_OF_PAGE))),
-        scripts=list(map(_inside_of, scripts.files())),
+        **more,
     )
 
 
@@ -59,7 +113,7 @@ def _begin_and_rest(line: str) -> tuple[str, str]:
     return line[:at], line[at:]
 
 
-def _template() -> jinja2.Template:
+def _template(name: str) -> jinja2.Template:
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(scripts.TEMPLATES),
         undefined=jinja2.StrictUndefined,
@@ -67,7 +121,7 @@ def _template() -> jinja2.Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    return environment.get_template("map.html.j2")
+    return environment.get_template(name)
 
 
 def _inside_of(path: Path) -> Markup:

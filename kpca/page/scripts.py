@@ -7,7 +7,11 @@ from pathlib import Path
 from markupsafe import Markup
 
 ASSETS, TEMPLATES = (Path(__file__).parent / name for name in ("assets", "templates"))
-STYLE, STYLE_OF_PAGE = ASSETS / "map.css", ASSETS / "page.css"
+STYLES = [ASSETS / "map.css", ASSETS / "page.css"]
+"""The styles of a map and of what stands around it."""
+
+STYLE_OF_DOCUMENT = ASSETS / "document.css"
+"""The style of a page that stands alone."""
 
 LIBRARY = ("bokeh.min.js", "bokeh-api.min.js", "bokeh-gl.min.js")
 """The scripts of BokehJS: its core, the functions for programs, and WebGL."""

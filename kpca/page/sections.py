@@ -1,14 +1,20 @@
 """The parts of a page below its map: tables, figures and statements of each study."""
 
 import base64
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import xarray as xr
 
 from kpca.figures.display import PIXELS, Words, drawn
+from kpca.figures.metadata import INSTEAD_OF, of_outputs
 from kpca.figures.shown import FOLDS
 from kpca.figures.texts import in_symbols
 from kpca.page import fitted_variables, interactive, meaning
-from kpca.results import solved
+from kpca.results import checks, solved
+from kpca.statements.executed import in_words
 from kpca.statements.ledger import LEDGER
 from kpca.studies.solved_study import SolvedStudy
 
@@ -23,8 +29,8 @@ class Picture:
     width: int = 0
 
 
-Pictures = dict[str, Picture]
-"""The pictures of a page, by the folds in which they are shown."""
+Pictures = dict[str, list[Picture]]
+"""The pictures of a page, by the fold in which they are shown."""
 
 
 def picture(draw: Callable[..., Words | str], *data: object, **options: object) -> Picture:
@@ -38,12 +44,16 @@ def picture(draw: Callable[..., Words | str], *data: object, **options: object) 
         return Picture(f"This figure could not be drawn: {type(error).__name__}: {error}")
     if isinstance(words, str):
         return Picture(words)
-    address = "data:image/svg+xml;base64," + base64.b64encode(files["svg"]).decode("ascii")
-    return Picture(words.caption, words.alt, address, round(PIXELS * inches[0]))
+    return Picture(words.caption, words.alt, inside(files["svg"]), round(PIXELS * inches[0]))
 
 
-def of_study(one: SolvedStudy) -> dict[str, object]:
-    """What the template shows of one study."""
+def inside(svg: bytes) -> str:
+    """The address of a picture that holds it."""
+    return "data:image/svg+xml;base64," + base64.b64encode(svg).decode("ascii")
+
+
+def of_study(one: SolvedStudy, executed: xr.Dataset | None) -> dict[str, object]:
+    """What the template shows of one study; ``executed`` are the outcomes of the statements."""
     study, solution = one.study, one.solution
     return {
         "study": study,
@@ -53,7 +63,7 @@ def of_study(one: SolvedStudy) -> dict[str, object]:
         "rank": solved.rank_in_words(solution),
         "solver": solved.sentences(one.solved),
         "fitted": beside(one),
-        "statements": statements(one),
+        "statements": statements(executed),
     }
 
 
@@ -63,8 +73,24 @@ def pictures(studies: Sequence[SolvedStudy]) -> Pictures:
     for fold in FOLDS:
         having = {meaning.title(one.study): one for one in studies if fold.applies(one)}
         if fold.draw is not None and having:
-            shown[fold.name] = picture(fold.draw, having)
+            shown[fold.name] = [picture(fold.draw, having)]
     return shown
+
+
+def of_notebook(notebook: Mapping[str, Any], folder: Path) -> dict[str, Picture]:
+    """Each figure of an executed notebook by its name, or the sentence that stands instead.
+
+    The figures lie in ``folder`` as SVG.
+    """
+    found = {}
+    for about, output in of_outputs(notebook):
+        if INSTEAD_OF in about:
+            found[about[INSTEAD_OF]] = Picture("".join(output["data"]["text/plain"]))
+        elif "figure" in about:
+            name, width = about["figure"], output["metadata"]["image/png"]["width"]
+            address = inside((folder / f"{name}.svg").read_bytes())
+            found[name] = Picture(about["caption"], about["alt"], address, width)
+    return found
 
 
 def beside(one: SolvedStudy) -> list[fitted_variables.Table]:
@@ -72,26 +98,36 @@ def beside(one: SolvedStudy) -> list[fitted_variables.Table]:
     return [] if one.study.variables is None else fitted_variables.tables(one.fitted_variables)
 
 
-def statements(one: SolvedStudy) -> dict[str, object] | None:
-    """The statements in one line, and a row for each; None where none is executed."""
+def executed(one: SolvedStudy) -> xr.Dataset | None:
+    """The outcomes of the statements as a run stores them; None where none is executed."""
     if one.checks is None:
         return None
-    executed = one.checks.executed
+    on = "a random subset of the samples" * (one.study.statements != "all")
+    found = checks.to_dataset(one.checks.executed, one.checks.failures)
+    return found.assign_attrs(executed_on=on)
+
+
+def statements(executed: xr.Dataset | None) -> dict[str, object] | None:
+    """The statements in one line, and a row for each; None where none is executed."""
+    if executed is None:
+        return None
+    rows = [
+        {
+            "id": id,
+            "text": LEDGER[id].text,
+            **{name: str(executed[name].values[k]) for name in ("verdict", "report")},
+            **{
+                name: f"{float(executed[name].values[k]):.1e}"
+                for name in ("discrepancy", "tolerance", "control")
+            },
+        }
+        for k, id in enumerate(map(str, executed["statement"].values))
+    ]
+    failures = checks.not_executed(executed)
     return {
-        "line": str(one.checks),
-        "subset": one.study.statements != "all",
-        "rows": [
-            {
-                "id": check.id,
-                "text": LEDGER[check.id].text,
-                "verdict": check.verdict,
-                "report": check.report,
-                **{
-                    name: f"{getattr(check, name):.1e}"
-                    for name in ("discrepancy", "tolerance", "control")
-                },
-            }
-            for check in executed
-        ],
-        "failures": [(failure.id, failure.message) for failure in one.checks.failures],
+        "line": in_words([row["verdict"] for row in rows], len(failures)),
+        "on": executed.attrs["executed_on"],
+        "rows": rows,
+        "failures": failures,
+        "unavailable": checks.not_available(executed),
     }

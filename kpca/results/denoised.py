@@ -126,9 +126,3 @@ def _rows(study: Study, names: Sequence[str], kind: str, reached: PreImages) -> 
 
 def _text(value: float) -> str:
     return "" if np.isnan(value) else repr(value)
-
-
-def read_table(path: str | Path) -> list[list[str]]:
-    """The rows of such a table, of which the first has the names of the columns."""
-    with open(path, encoding="utf-8", newline="") as file:
-        return list(csv.reader(file))

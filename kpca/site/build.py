@@ -41,8 +41,8 @@ CONFIGURATION: dict[str, object] = {
     "napoleon_google_docstring": False,
     "napoleon_use_param": False,
     "napoleon_use_rtype": False,
-    "html_static_path": [str(ASSETS), str(scripts.STYLE), *map(str, scripts.files())],
-    "html_css_files": ["simple-datatables.css", "site.css", "map.css"],
+    "html_static_path": [*map(str, (ASSETS, *scripts.STYLES, *scripts.files()))],
+    "html_css_files": ["simple-datatables.css", "map.css", "page.css", "site.css"],
     "html_js_files": ["simple-datatables.js", "site.js", "gamma.js"],
     # kpca.site.excerpts has excerpts that need not be fetched.
     "html_show_search_summary": False,

@@ -93,15 +93,12 @@ class Section:
     below: tuple[str, ...] = ()
 
 
-def sections(config: Config, compared: tuple[str, ...] = ()) -> list[Section]:
-    """The table of contents. Pages of a study's notebooks follow the page of the study.
-
-    ``compared`` are the pages of studies side by side.
-    """
-    return [section for section in _sections(config, compared) if section.pages]
+def sections(config: Config) -> list[Section]:
+    """The table of contents. Pages of a study's notebooks follow the page of the study."""
+    return [section for section in _sections(config) if section.pages]
 
 
-def _sections(config: Config, compared: tuple[str, ...]) -> Iterator[Section]:
+def _sections(config: Config) -> Iterator[Section]:
     home = homes(config)
     chapters = tuple(home[name].page for name in notebooks.names("chapter") if name in home)
     single = [notebook.page for notebook in executed(config) if not notebook.study]
@@ -116,7 +113,7 @@ def _sections(config: Config, compared: tuple[str, ...]) -> Iterator[Section]:
     )
     others = tuple(page for page in single if page not in placed)
     checked = ("agreement", "statements") if config.checked else ()
-    studies = *(f"studies/{name}/index" for name in config.studies), *compared
+    studies = tuple(f"studies/{name}/index" for name in config.studies)
     if not is_book(config):
         yield Section("Studies", ("studies", *studies))
     yield Section("Start", tuple(start))

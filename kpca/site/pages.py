@@ -14,8 +14,9 @@ from typing import Any
 import yaml
 
 from kpca.figures.texts import as_option, as_text
+from kpca.interpretation.two_maps import Likeness
 from kpca.kernels import KERNELS
-from kpca.site import compared, contents, exercises, gallery, gamma, links, notebook, tables
+from kpca.site import contents, exercises, gallery, gamma, links, notebook, same_samples, tables
 from kpca.site.contents import Executed
 from kpca.site.rendering import TEXT, rendered
 from kpca.statements.errata import SLIPS
@@ -57,8 +58,6 @@ class Source:
             self._notebook(executed)
         for name in self.config.studies:
             self._study(name)
-        for page, names in self.side_by_side.items():
-            self._page(page, self._compared(names))
         texts = {
             name: (TEXT / f"{name}.md").read_text(encoding="utf-8")
             for name in (*contents.THEORY, *contents.TEXTS)
@@ -76,7 +75,7 @@ class Source:
         errata = list(tables.errata(self.checks, self.links_of_statements("errata")))
         pictures = {id: _block(texts[page], name) for id, (page, name) in DRAWN.items()}
         self._render("errata", errata=errata, slips=SLIPS, pictures=pictures)
-        self._render("studies", studies=self.studies, side_by_side=self.side_by_side)
+        self._render("studies", studies=self.studies)
         self._render("api", kernels=[kernel.__name__ for kernel in KERNELS])
         self._render("notebooks", parts=self._gallery(), tried=contents.is_book(self.config))
         if rows := self._benchmark:
@@ -112,10 +111,22 @@ class Source:
         return pages | {f"notebook:{name}": executed.page for name, executed in self.homes.items()}
 
     @cached_property
-    def side_by_side(self) -> dict[str, list[str]]:
-        """The studies of the same samples, by the page that shows them side by side."""
-        groups = compared.groups(self.config, self.results)
-        return {f"compared/{names[0]}": names for names in groups}
+    def same_samples(self) -> dict[str, dict[str, Likeness]]:
+        """For each study the others of the same samples, with how alike the maps of both are.
+
+        An exception costs the table of these studies only.
+        """
+        found: dict[str, dict[str, Likeness]] = {}
+        for names in same_samples.groups(self.config, self.results):
+            try:
+                pairs = same_samples.likenesses(names, self.results)
+            except Exception as error:
+                fault = f"the maps could not be compared: {type(error).__name__}: {error}"
+                print(f"{', '.join(names)}: {fault}", file=sys.stderr)
+                continue
+            for (one, other), likeness in pairs.items():
+                found.setdefault(one, {})[other] = likeness
+        return found
 
     @cached_property
     def checks(self) -> list[dict[str, str]]:
@@ -160,7 +171,6 @@ class Source:
             "samples": about["samples"],
             "components": about["components"],
             "kernel": as_text(about["kernel"]),
-            "beside": self._beside(name, "index"),
             "checks": f"{agree} of {len(rows)} agree" if rows else "none executed",
             "notebooks": [
                 (executed.name, executed.page)
@@ -181,33 +191,9 @@ class Source:
         )
         tree = _toctree([notebook_name for notebook_name in names if notebook_name in below], "")
         page = f"studies/{name}/index"
-        beside = self._beside(name, page)
-        same = f"\n## The same samples\n\nThis study {beside}.\n" if beside else ""
-        text = f"{self._page_of(name)}{same}\n## Notebooks\n\n{listed}\n\n{tree}"
-        self._page(page, text)
-        for kind in (catalog.FIGURES, f"denoised-{catalog.FIGURES}"):
-            pictures = sorted((self.results / name / kind).glob("*.png"))
-            for picture in pictures:
-                self._copy(picture, f"studies/{name}/{kind}/{picture.name}")
-
-    def _beside(self, study: str, source: str) -> str:
-        """A link, on the page ``source``, to the study beside others; "" if there are none."""
-        for page, names in self.side_by_side.items():
-            if study in names:
-                others = [name for name in names if name != study]
-                more = f" and {len(others) - 3} others" if len(others) > 3 else ""
-                words = f"side by side with {', '.join(others[:3])}{more}"
-                return f'<a href="{links.relative(page, source)}">{words}</a>'
-        return ""
-
-    def _compared(self, names: Sequence[str]) -> str:
-        """The page of studies side by side; an exception costs this page only."""
-        try:
-            return compared.page(names, self.results)
-        except Exception as error:
-            fault = f"They could not be compared: {type(error).__name__}: {error}"
-            print(f"{', '.join(names)}: {fault}", file=sys.stderr)
-            return f"# Side by side: {names[0]} and others\n\n{as_text(fault)}\n"
+        same = rendered("same_samples.md.j2", others=self.same_samples.get(name, {}))
+        # Of a user's text in the page no part is a link.
+        self._save(f"{page}.md", f"{self._page_of(name)}{same}\n## Notebooks\n\n{listed}\n\n{tree}")
 
     def _notebook(self, executed: Executed) -> None:
         also = {
@@ -324,7 +310,7 @@ class Source:
             text = rendered("start.md.j2", studies=self.studies)
         trees = [
             _toctree(self._listed(section.pages), section.title, section.numbered)
-            for section in contents.sections(self.config, tuple(self.side_by_side))
+            for section in contents.sections(self.config)
         ]
         self._page("index", "\n".join([text, *trees]))
 
@@ -333,7 +319,7 @@ class Source:
 
     def _below(self) -> None:
         """Add to pages the table of contents of the pages below them."""
-        for section in contents.sections(self.config, tuple(self.side_by_side)):
+        for section in contents.sections(self.config):
             if section.below:
                 path = self.folder / f"{section.pages[-1]}.md"
                 tree = _toctree(self._listed(section.below), "")

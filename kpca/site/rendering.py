@@ -6,7 +6,6 @@ from pathlib import Path
 import jinja2
 
 from kpca.figures.texts import as_option, as_text
-from kpca.page import scripts
 from kpca.site.typeset import typeset
 
 HERE = Path(__file__).parent
@@ -21,7 +20,7 @@ def rendered(name: str, **values: object) -> str:
     HTML, with formulas) and ``quoted`` (the value of an option).
     """
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader([HERE / "templates", TEXT, scripts.TEMPLATES]),
+        loader=jinja2.FileSystemLoader([HERE / "templates", TEXT]),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

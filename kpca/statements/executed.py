@@ -1,5 +1,6 @@
 """The outcomes of the statements that a notebook executes on one case."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from kpca.statements.check import Check, Failure, Inapplicable, Outcome, Statement
@@ -55,12 +56,18 @@ class Checks:
 
     def __str__(self) -> str:
         verdicts = [check.verdict for check in self.executed]
-        counts = {
-            "undecided": verdicts.count("undecided"),
-            "beyond their tolerance": verdicts.count("fails"),
-            "not executed because of an exception": len(self.failures),
-            "do not apply": len(self.outcomes) - len(self.executed) - len(self.failures),
-        }
-        others = [f"{count} {text}" for text, count in counts.items() if count]
-        agreeing = f"{verdicts.count('agrees')} of {len(verdicts)} executed statements agree"
-        return "; ".join([agreeing, *others])
+        others = len(self.outcomes) - len(verdicts) - len(self.failures)
+        return in_words(verdicts, len(self.failures), others)
+
+
+def in_words(verdicts: Sequence[str], failures: int, inapplicable: int = 0) -> str:
+    """How many of the executed statements agree, and what the others do."""
+    counts = {
+        "undecided": verdicts.count("undecided"),
+        "beyond their tolerance": verdicts.count("fails"),
+        "not executed because of an exception": failures,
+        "do not apply": inapplicable,
+    }
+    others = [f"{count} {text}" for text, count in counts.items() if count]
+    agreeing = f"{verdicts.count('agrees')} of {len(verdicts)} executed statements agree"
+    return "; ".join([agreeing, *others])

@@ -1,11 +1,13 @@
 """The parts of a page below its map: columns, variables, new samples, statements."""
 
+import base64
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from kpca.data import Vectors
+from kpca.figures.metadata import INSTEAD_OF, METADATA
 from kpca.kernels import RBF, Linear
 from kpca.page import sections
 from kpca.statements.check import Check, Failure
@@ -30,7 +32,7 @@ def _one(kernel, new=X_NEW, **more):
 
 
 def test_the_control_chart_names_the_new_sample_that_is_far_away_and_its_column():
-    chart = sections.pictures([_one(Linear()), _one(RBF(0.02))])["New samples"]
+    (chart,) = sections.pictures([_one(Linear()), _one(RBF(0.02))])["New samples"]
     assert chart.caption.startswith("PCA. T²"), "of the first map"
     assert "1 above a limit of T²: far;" in chart.alt
     assert "contributions to far" in chart.alt
@@ -60,8 +62,8 @@ def test_statements_have_a_row_each_and_say_if_they_are_executed_on_a_subset(sta
     ]
     executed._by_id = {outcome.id: outcome for outcome in outcomes}
     one.__dict__["checks"] = executed
-    shown = sections.statements(one)
-    assert shown["subset"] is is_subset
+    shown = sections.statements(sections.executed(one))
+    assert shown["on"] == "a random subset of the samples" * is_subset
     assert shown["failures"] == [("C3", "ValueError: y")]
     names = ("id", "verdict", "discrepancy", "tolerance", "control")
     assert [[row[name] for name in names] for row in shown["rows"]] == [
@@ -77,3 +79,25 @@ def test_a_figure_that_cannot_be_drawn_costs_itself_only():
     shown = sections.picture(broken, 7)
     assert (shown.address, shown.alt) == ("", "")
     assert "ZeroDivisionError: no 7" in shown.caption
+
+
+def _outputs(folder):
+    """Outputs of a notebook: three figures with their files, a sentence, and what is printed."""
+    for name in ("scores", "training-chart", "scree"):
+        (folder / f"{name}.svg").write_text(f"<svg>{name}</svg>")
+        about = {"figure": name, "caption": f"Of {name}.", "alt": f"Dots of {name}."}
+        yield {"data": {}, "metadata": {METADATA: about, "image/png": {"width": 864}}}
+        yield {"data": {}, "metadata": {METADATA: {"caption_of": name}}}
+    about = {METADATA: {INSTEAD_OF: "loadings"}}
+    yield {"data": {"text/plain": ["There is ", "one column."]}, "metadata": about}
+    yield {"data": {"text/plain": "printed"}}
+
+
+def test_figures_and_sentences_of_a_notebook_are_those_that_it_shows(tmp_path):
+    notebook = {"cells": [{"cell_type": "markdown"}, {"outputs": [*_outputs(tmp_path)]}]}
+    found = sections.of_notebook(notebook, tmp_path)
+    assert list(found) == ["scores", "training-chart", "scree", "loadings"]
+    address = "data:image/svg+xml;base64," + base64.b64encode(b"<svg>scree</svg>").decode()
+    scree = sections.Picture("Of scree.", "Dots of scree.", address, 864)
+    assert found["scree"] == scree
+    assert found["loadings"] == sections.Picture("There is one column.")

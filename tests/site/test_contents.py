@@ -65,10 +65,9 @@ def test_a_notebook_stands_in_the_section_that_it_says():
 
 def test_studies_are_folded_below_the_table_of_studies_where_there_are_notes_to_read():
     of_book, own = (
-        {one.title: one for one in contents.sections(config, ("compared/a",))}
-        for config in (BOOK, _config())
+        {one.title: one for one in contents.sections(config)} for config in (BOOK, _config())
     )
-    pages = ("studies/a/index", "studies/b/index", "compared/a")
+    pages = ("studies/a/index", "studies/b/index")
     assert (of_book["Studies"].pages, of_book["Studies"].below) == (("studies",), pages)
     assert (own["Studies"].pages, own["Studies"].below) == (("studies", *pages), ())
     assert of_book["Notebooks"].below[:2] == ("studies/b/kernels", "studies/a/centering")

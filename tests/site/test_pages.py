@@ -84,7 +84,7 @@ def test_the_table_of_studies_has_every_number(tmp_path):
     assert text.partition("```{toctree}")[2].split() == [":hidden:", "studies/a/index", "```"]
 
 
-def test_the_page_of_a_study_lists_its_notebooks_and_has_its_pictures(tmp_path):
+def test_the_page_of_a_study_lists_its_notebooks(tmp_path):
     folder, _ = _written(tmp_path, BOOK)
     text = (folder / "studies/a/index.md").read_text()
     assert "\n# My title\n" in text
@@ -93,7 +93,6 @@ def test_the_page_of_a_study_lists_its_notebooks_and_has_its_pictures(tmp_path):
     assert "centering" not in tree, "the chapter has a place in the table of contents of its own"
     for name in ("eigen-solve", "centering"):
         assert f'- <a href="{name}.html">{name}</a>' in text
-    assert (folder / "studies/a/figures/scores.png").read_bytes() == b"PNG"
 
 
 def test_a_notebook_that_was_not_executed_costs_its_page_only(tmp_path):

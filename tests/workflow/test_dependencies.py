@@ -83,8 +83,7 @@ def test_a_module_of_the_package_does_not_import_its_neighbors_by_a_bare_name(
     ("module", "uses", "does_not"),
     [
         ("site", "kpca/site/__main__.py", "kpca/page/templates/map.html.j2"),
-        # The template of the page imports one that imports it.
-        ("site.study_page", "kpca/page/templates/interactive.html.j2", "kpca/site/__main__.py"),
+        ("workflow.jobs.page", "kpca/page/templates/map.html.j2", "kpca/site/__main__.py"),
     ],
 )
 def test_a_module_is_made_of_what_runs_it_and_of_the_templates_that_it_renders(
@@ -126,7 +125,11 @@ def test_only_a_notebook_with_tables_of_checks_depends_on_the_wording_of_the_led
 
 @pytest.mark.parametrize(
     ("module", "prints"),
-    [("workflow.jobs.prepare", False), ("workflow.jobs.collect", False), ("site.study_page", True)],
+    [
+        ("workflow.jobs.prepare", False),
+        ("workflow.jobs.collect", False),
+        ("workflow.jobs.page", True),
+    ],
 )
 def test_of_the_jobs_only_the_page_depends_on_the_wording_of_the_ledger(module, prints):
     files = dependencies.of_module(f"kpca.{module}")

@@ -25,7 +25,7 @@ studies:
 """
 MODULES = {
     "prepare": "kpca.workflow.jobs.prepare",
-    "page": "kpca.site.study_page",
+    "page": "kpca.workflow.jobs.page",
     "checks": "kpca.workflow.jobs.collect",
     "manifest": "kpca.workflow.jobs.manifest",
     "site": "kpca.site",

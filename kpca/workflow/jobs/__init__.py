@@ -1,4 +1,4 @@
-"""The jobs of the DAG besides notebooks: prepared studies, table of checks, manifest."""
+"""The jobs of the DAG besides notebooks: prepared studies, pages, table of checks, manifest."""
 
 import sys
 from collections.abc import Callable
