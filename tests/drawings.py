@@ -178,7 +178,9 @@ SPECTRA = {
 
 def _scree(values, components, *more, places=(), errors=(np.nan, np.nan)):
     return Drawing(
-        shares.scree, [solution(values, components, 1e-6), np.array(errors), *more], places
+        lambda figure, *of: shares.scree(figure.subplots(), *of),
+        [solution(values, components, 1e-6), np.array(errors), *more],
+        places,
     )
 
 

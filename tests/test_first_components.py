@@ -54,7 +54,7 @@ def _execute(**parameters):
 def test_other_figures_are_drawn_and_the_page_names_the_one_that_failed(tmp_path, monkeypatch):
     """The figures of the notebook first-components, where the function for shares raises."""
     outputs, folder = [], tmp_path / "figures"
-    monkeypatch.setattr(shares, "scree", _raise)
+    monkeypatch.setattr(shares, "scree_on", _raise)
     monkeypatch.setattr(display, "in_notebook", lambda: True)
     monkeypatch.setattr(
         "IPython.display.display",

@@ -191,18 +191,6 @@ def sampling_error(solution: Solution, errors: Array, for_what: str, in_blocks: 
     )
 
 
-def scree(
-    figure: Figure, solution: Solution, errors: Array, for_what: str = "", in_blocks: bool = False
-) -> Words:
-    """The share that each component explains, as far as eigenvalues are above the cut-off.
-
-    Components that are known but were not kept are paler. Whiskers are standard ``errors`` (d,);
-    ``for_what`` says what they take as it is. Samples that come ``in_blocks`` have none.
-    """
-    figure.set_size_inches(NARROW, figure.get_figheight())
-    return _scree(figure.subplots(), solution, errors, for_what, in_blocks)
-
-
 def together(solution: Solution) -> str:
     """How much the components explain together, in words."""
     kept, share = solution.components, 100.0 * solution.explained.sum()
@@ -213,10 +201,17 @@ def scree_on(axes: Axes, one: SolvedStudy) -> Words:
     """The scree plot of a study, with its standard errors."""
     for_what = "" if one.study.kernel == Linear() else ", for the scaling and width as they are"
     in_blocks = one.study.blocks is not None
-    return _scree(axes, one.solution, one.standard_errors[1], for_what, in_blocks)
+    return scree(axes, one.solution, one.standard_errors[1], for_what, in_blocks)
 
 
-def _scree(axes: Axes, solution: Solution, errors: Array, for_what: str, in_blocks: bool) -> Words:
+def scree(
+    axes: Axes, solution: Solution, errors: Array, for_what: str = "", in_blocks: bool = False
+) -> Words:
+    """The share that each component explains, as far as eigenvalues are above the cut-off.
+
+    Components that are known but were not kept are paler. Whiskers are standard ``errors`` (d,);
+    ``for_what`` says what they take as it is. Samples that come ``in_blocks`` have none.
+    """
     above = solution.spectrum[solution.spectrum > solution.matrix_error]
     shown = 100 * above[:MOST_BARS] * (solution.explained[0] / solution.mu[0])
     kept = min(solution.components, len(shown))

@@ -29,7 +29,9 @@ def test_all_samples_together_have_a_share_on_the_map_and_one_on_all_components(
 
 def test_bars_of_components_that_were_not_kept_are_gray():
     kept = solution([5.0, 3.0, 1.5, 0.5, 1e-9], 2, 1e-6)
-    figure, _ = drawn(shares.scree, kept, np.array([np.nan, np.nan]))
+    figure, _ = drawn(
+        lambda figure: shares.scree(figure.subplots(), kept, np.array([np.nan, np.nan]))
+    )
     colors = [bar.get_facecolor() for bar in figure.axes[0].patches]
     assert colors[0] == colors[1] != colors[2] == colors[3]
     assert len({*colors[2][:3]}) == 1
