@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from kpca.arrays import Array
 from kpca.data import Vectors
-from kpca.figures.choices import as_measured_and_standardized, widths
+from kpca.figures.choices import maps, shares, widths
 from kpca.figures.display import Words
 from kpca.figures.scatter import legend, scores
 from kpca.figures.style import WIDE
@@ -46,12 +46,15 @@ def one_column(figure: Figure) -> Words:
     groups = middles + 0.5 * rng.normal(size=(60, 2))
     X = np.column_stack([rng.normal(scale=300.0, size=60), groups])
     study = _study(Linear(), X, np.repeat(["a", "b", "c"], 20).tolist())
-    words = as_measured_and_standardized(figure, study, _fit(Linear(), X))
+    measured, standardized = (_fit(Linear(), A) for A in (X, (X - X.mean(axis=0)) / X.std(axis=0)))
+    solutions = {"as measured": measured, "standardized": standardized}
+    figure.set_size_inches(3.8, 2.4)
+    maps(figure, study, np.arange(60), measured, solutions)
     return Words(
         "Wrong: “there are no groups”. As measured, a column of large numbers has nearly all of "
         "the variance, and the map shows little else. With one weight for each column three "
         "groups are there.",
-        words.alt,
+        f"Two maps of 60 samples. {shares([*solutions], [*solutions.values()])}",
     )
 
 

@@ -14,7 +14,7 @@ from kpca.figures.style import WIDE
 from kpca.figures.texts import counted, listed
 from kpca.formulations import dual
 from kpca.interpretation.two_maps import opposite
-from kpca.kernels import RBF, Kernel, Linear, bandwidth
+from kpca.kernels import RBF, Kernel
 from kpca.solvers.solution import Solution
 from kpca.studies.study import Study
 
@@ -40,7 +40,7 @@ def widths(figure: Figure, study: Study, solution: Solution) -> Words:
     solutions = [_plane(kernel, study.data.X[rows]) for kernel in kernels.values()]
     titles = [f"{name} = {kernel.gamma:.3g}" for name, kernel in kernels.items()]
     figure.set_size_inches(WIDE, 2.9)
-    _maps(figure, study, rows, solution, dict(zip(titles, solutions, strict=True)))
+    maps(figure, study, rows, solution, dict(zip(titles, solutions, strict=True)))
     return Words(
         "The same samples with three widths of the Gaussian kernel exp(−γ d²): the smaller γ "
         "is, the more the map is that of PCA, and the larger, the farther every sample is from all "
@@ -48,35 +48,7 @@ def widths(figure: Figure, study: Study, solution: Solution) -> Words:
         "In brackets: the shares of the variance, which mostly fall as γ grows, so that they "
         "cannot choose it."
         f"{_on(study, rows)}",
-        f"Three maps of {counted(len(rows), 'sample')}. {_shares(titles, solutions)}",
-    )
-
-
-def as_measured_and_standardized(figure: Figure, study: Study, solution: Solution) -> Words:
-    """The map of points as they are, and of the same points with every column standardized.
-
-    The kernel is the linear or the Gaussian one; of standardized columns, its gamma is that of the
-    median heuristic. Raises ``BandwidthError`` where these determine no gamma.
-    """
-    rows = _drawn(study)
-    X = study.data.X[rows]
-    deviations = X.std(axis=0)
-    standardized = (X - X.mean(axis=0)) / np.where(deviations > 0.0, deviations, 1.0)
-    is_linear = study.kernel == Linear()
-    other = Linear() if is_linear else RBF(bandwidth.median(standardized))
-    solutions = {
-        "as measured": _plane(study.kernel, X),
-        "standardized": _plane(other, standardized),
-    }
-    figure.set_size_inches(3.8, 2.4)
-    _maps(figure, study, rows, solution, solutions, (study.unit, "1"))
-    what = "PCA" if is_linear else "Kernel PCA with the Gaussian kernel"
-    width = "" if is_linear else ", and γ by the median heuristic"
-    return Words(
-        f"{what}. Left: the columns as measured. Right: each column divided by its standard "
-        f"deviation{width}. In brackets: the shares of the variance.{_on(study, rows)}",
-        f"Two maps of {counted(len(rows), 'sample')}. "
-        f"{_shares([*solutions], [*solutions.values()])}",
+        f"Three maps of {counted(len(rows), 'sample')}. {shares(titles, solutions)}",
     )
 
 
@@ -92,27 +64,26 @@ def _plane(kernel: Kernel, X: Array) -> Solution:
     return dual.fit(data.K, min(2, rank), data.element_error)
 
 
-def _maps(
+def maps(
     figure: Figure,
     study: Study,
     rows: Array,
     own: Solution,
     solutions: dict[str, Solution],
-    units: Sequence[str] = ("1", "1", "1"),
 ) -> None:
     """A panel for each of the solutions, by title; the axes run as those of the study's own map."""
     labels, first = [study.labels[i] for i in rows], own.scores[rows]
     panels = figure.subplots(1, len(solutions))
-    for axes, (title, solution), unit in zip(panels, solutions.items(), units, strict=True):
+    for axes, (title, solution) in zip(panels, solutions.items(), strict=True):
         Z = solution.scores
         signs = np.where(opposite(first, Z), -1.0, 1.0)
-        scores(axes, signs * Z, labels, unit, explained=solution.explained)
+        scores(axes, signs * Z, labels, "1", explained=solution.explained)
         axes.set_title(title)
         axes.locator_params(nbins=4)
     legend(figure)
 
 
-def _shares(titles: Sequence[str], solutions: Sequence[Solution]) -> str:
+def shares(titles: Sequence[str], solutions: Sequence[Solution]) -> str:
     """What the components of each map explain together."""
     parts = [
         f"{title}, {solution.explained.sum():.1%}"

@@ -1,17 +1,14 @@
-"""Small maps of the same samples with another width, and with columns of one weight."""
+"""Small maps of the same samples with another width."""
 
 from dataclasses import replace
 
 import numpy as np
-import pytest
 from matplotlib.figure import Figure
 
 from kpca.choosing.automatic import random_subset
 from kpca.data import Vectors
 from kpca.figures import choices
-from kpca.interpretation.two_maps import disagreement
-from kpca.kernels import RBF, Linear
-from kpca.kernels.bandwidth import median
+from kpca.kernels import RBF
 from kpca.studies import solving
 from kpca.studies.study import Study
 
@@ -78,44 +75,19 @@ def test_of_many_samples_a_random_subset_is_drawn_with_its_own_classes_and_orien
         np.testing.assert_allclose(drawn.get_offsets(), expected, rtol=0, atol=1e-9)
 
 
-@pytest.mark.parametrize("kernel", [Linear(), RBF(1e-4)])
-def test_columns_as_measured_stand_beside_the_same_columns_with_one_weight(kernel):
-    study, solution = _solved(kernel, unit="mg/l")
-    figure = Figure()
-    words = choices.as_measured_and_standardized(figure, study, solution)
-    measured, standard = _panels(figure)
-    other = Linear() if kernel == Linear() else RBF(median(STANDARD))
-    _same(measured, solution)
-    _same(standard, _solved(other, STANDARD)[1])
-    assert disagreement(measured, standard) > 0.1, "columns of one weight give another map"
-    assert [axes.get_title() for axes in figure.axes] == ["as measured", "standardized"]
-    assert ["mg/l" in axes.get_xlabel() for axes in figure.axes] == [True, False]
-    assert words.caption.startswith("PCA" if kernel == Linear() else "Kernel PCA")
-
-
-def test_a_column_with_one_value_stays_as_it_is():
-    points = np.column_stack([X, np.full(40, 7.0)])
-    study, solution = _solved(Linear(), points)
-    figure = Figure()
-    choices.as_measured_and_standardized(figure, study, solution)
-    _same(_panels(figure)[1], _solved(Linear(), STANDARD)[1])
-
-
 def test_of_many_samples_a_random_subset_is_drawn_and_said(monkeypatch):
     monkeypatch.setattr(choices, "MOST", 30)
     study, solution = _solved(RBF(0.08), STANDARD)
-    for draw in (choices.widths, choices.as_measured_and_standardized):
-        figure = Figure()
-        words = draw(figure, study, solution)
-        assert "random subset of 30 of 40 samples" in words.caption
-        counts = [sum(len(c.get_offsets()) for c in axes.collections) for axes in figure.axes]
-        assert set(counts) == {30}
+    words = choices.widths(figure := Figure(), study, solution)
+    assert "random subset of 30 of 40 samples" in words.caption
+    counts = [sum(len(c.get_offsets()) for c in axes.collections) for axes in figure.axes]
+    assert set(counts) == {30}
 
 
 def test_samples_on_a_line_have_one_component():
-    points = np.outer(np.arange(40.0), [1.0, 2.0])
-    study, _ = _solved(Linear(), STANDARD)
-    line = replace(study, data=Vectors(Linear(), points, points), components=1)
-    figure = Figure()
-    choices.as_measured_and_standardized(figure, line, solving.solve(line).solution)
-    assert [axes.get_ylabel() for axes in figure.axes] == ["", ""]
+    """Two points, each twenty times, are on a line also in the features of every kernel."""
+    points = np.repeat([[1.0], [3.0]], 20, axis=0)
+    study, _ = _solved(RBF(0.08), STANDARD)
+    line = replace(study, data=Vectors(RBF(0.08), points, points), components=1)
+    choices.widths(figure := Figure(), line, solving.solve(line).solution)
+    assert [axes.get_ylabel() for axes in figure.axes] == ["", "", ""]
