@@ -195,13 +195,35 @@ def few_missing(error: BaseException | None) -> str:
     return f"{error.samples} of {error.rows} samples {has} a missing value"
 
 
-def with_data(choice: Choice, key: str, value: object, why: str) -> Choice:
-    """The same studies with another value of a key of their data."""
+def with_data(choice: Choice, key: str, value: object, why: str = "") -> Choice:
+    """The same studies with another value of a key of their data, and perhaps with a reason."""
     studies = {}
     for name, study in choice.studies.items():
         data = study.data.model_copy(update={key: value})
         studies[name] = study.model_copy(update={"data": data})
-    return Choice(studies, choice.reasons | {f"data.{key}": f"chosen: {why}"})
+    reasons = {where: one for where, one in choice.reasons.items() if where != f"data.{key}"}
+    return Choice(studies, reasons | ({f"data.{key}": f"chosen: {why}"} if why else {}))
+
+
+ALIKE = 1e-6
+"""Columns whose deviations differ by such a share are the same in both scales."""
+
+MOST_FOR_SCALES = 5_000
+"""The maps of more samples have one scale: another one would double the time of the command."""
+
+
+def has_other_scale(draft: Draft) -> bool:
+    """Whether a map of columns as measured and one of standardized columns are two maps."""
+    data, given = draft.config.data, draft.training
+    if not isinstance(data, VectorFile) or data.distance or data.transform or not draft.has_lengths:
+        return False
+    X = given.X
+    if data.standardize:
+        return len(X) <= MOST_FOR_SCALES
+    if len(X) > MOST_FOR_SCALES or np.isnan(X).any() or given.classes or not varies(X).all():
+        return False
+    spreads = deviations(X, given.weights)
+    return len(spreads) > 1 and bool(np.ptp(spreads) > ALIKE * spreads.max())
 
 
 def before_reading(choice: Choice) -> str:

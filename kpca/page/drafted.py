@@ -23,12 +23,26 @@ def drafted(asked: Asked, read: Once) -> tuple[Choice, dict[str, Draft]]:
             raise
         choice = chosen.with_data(choice, "missing", "drop", why)
         drafts = _begun(choice, read)
-    # Whoever has named a width has chosen a scale.
-    is_open = asked.keys.keys().isdisjoint({"standardize", *chosen.OF_KERNELS})
-    if is_open and (why := chosen.unlike(next(iter(drafts.values())))):
+    if _is_open(asked) and (why := chosen.unlike(next(iter(drafts.values())))):
         choice = chosen.with_data(choice, "standardize", True, why)
         drafts = _begun(choice, read)
     return choice, drafts
+
+
+def of_other_scale(
+    asked: Asked, choice: Choice, drafts: dict[str, Draft], read: Once
+) -> tuple[Choice, dict[str, Draft]] | None:
+    """The same studies of columns in the other scale; None if there is no other map of them."""
+    first = next(iter(drafts.values()))
+    if not _is_open(asked) or not chosen.has_other_scale(first):
+        return None
+    other = chosen.with_data(choice, "standardize", not first.config.data.standardize)
+    return other, _begun(other, read)
+
+
+def _is_open(asked: Asked) -> bool:
+    """Whether nobody has chosen a scale; whoever has named a width has."""
+    return asked.keys.keys().isdisjoint({"standardize", *chosen.OF_KERNELS})
 
 
 def _begun(choice: Choice, read: Once) -> dict[str, Draft]:

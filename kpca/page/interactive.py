@@ -50,11 +50,16 @@ MOST_VALUES = 1_000_000
 """Values of columns that a page may hold; of a larger table only the first columns are on it."""
 
 
-def described(studies: Sequence[SolvedStudy], named: Sequence[str]) -> MapData:
+MOST_FIRST = 10
+"""The columns that make most of the axes, which stand first in the list of colors."""
+
+
+def described(studies: Sequence[SolvedStudy], named: Sequence[str], scaled: str = "") -> MapData:
     """The maps of studies of the same samples.
 
     The samples stand in the order of the first study, and are found in the others by name.
-    ``named`` are the names of the studies, for titles and files.
+    ``named`` are the names of the studies, for titles and files. ``scaled`` is said of the columns,
+    where the page has maps of another scale as well.
     """
     study = studies[0].study
     fresh = [] if study.placed_again else study.new_names
@@ -68,6 +73,8 @@ def described(studies: Sequence[SolvedStudy], named: Sequence[str]) -> MapData:
     alone = len(studies) == 2 and are_alike(studies)
     return MapData(
         alone=f"{titles[1]}, shows the same." if alone else "",
+        scaled=scaled,
+        first_columns=_first_columns(studies[0]),
         title=study.title if len(studies) > 1 else "",
         names=studies[0].samples,
         rows=_rows(study, study.names) + _rows(study, fresh),
@@ -141,6 +148,16 @@ def _columns(study: Study) -> list[Column]:
     X = X if study.placed_again else np.vstack([X, X_new])
     shown = shortened(names[: _room(study)])
     return [Column(name, encoded(X[:, j])) for j, name in enumerate(shown)]
+
+
+def _first_columns(one: SolvedStudy) -> list[int]:
+    """The positions in the table of the columns that make most of the axes of a map."""
+    study, weights = one.study, answers.weights_of(one) if len(one.study.columns) > 1 else None
+    if study.table is None or weights is None:
+        return []
+    names = [study.columns[j] for j in np.argsort(-weights.sum(axis=1), kind="stable")]
+    at = {name: j for j, name in enumerate(study.table[0][: _room(study)])}
+    return [at[name] for name in names if name in at][:MOST_FIRST]
 
 
 def _scale(study: Study) -> Scale | None:

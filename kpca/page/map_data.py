@@ -139,6 +139,9 @@ class MapData:
 
     alone          that the second map shows the same as the first one, and is shown on demand; ""
                    where all maps are shown
+    scaled         "standardized" or "as measured", which the columns of these maps are, where the
+                   page has maps of the others, too; "" where it has not
+    first_columns  positions of the columns that make most of the axes, the largest first
     title          above the titles of several maps on their pictures; "" for one map
     rows           of each sample in its file, from 1; of samples with names, their positions
     nearest        positions of the nearest samples of each among all columns (n, 5); or none at all
@@ -155,6 +158,8 @@ class MapData:
     """
 
     alone: str
+    scaled: str
+    first_columns: list[int]
     title: str
     names: list[str]
     rows: list[int]

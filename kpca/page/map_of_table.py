@@ -26,7 +26,7 @@ from kpca.page import (
     verdict,
 )
 from kpca.page.chosen import Choice
-from kpca.page.drafted import drafted, read_as
+from kpca.page.drafted import drafted, of_other_scale, read_as
 from kpca.page.options import Asked, as_option
 from kpca.page.verdict import Seen
 from kpca.results import checks, files, solutions, solved, studies
@@ -36,6 +36,7 @@ from kpca.solvers.partial import Solved
 from kpca.statements.executed import Checks
 from kpca.studies.build import finish
 from kpca.studies.config.faults import ConfigError
+from kpca.studies.draft import Draft
 from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 from kpca.tables.messages import written
@@ -84,6 +85,7 @@ def _run(asked: Asked, started: float, later: Callable[..., Callable[[], Any]]) 
     _require_apart(asked.table, folder)
     read = Once()
     choice, drafts = drafted(asked, read)
+    other = of_other_scale(asked, choice, drafts, read)
     read.forget()
     first = next(iter(drafts.values()))
     _say("read", f"{asked.table}: {written(read_as(first), as_option)}")
@@ -102,13 +104,12 @@ def _run(asked: Asked, started: float, later: Callable[..., Callable[[], Any]]) 
     remarks = [written(remark, as_option) for remark in chosen.remarks(choice) + _remarks(done)]
     said = verdict.seen(shown, chosen.before_reading(choice))
     seen = Seen(*([written(one, as_option) for one in of] for of in (said.verdict, said.more)))
+    in_other_scale = _in_other_scale(*other) if other else None
     pictures = sections.pictures([*shown.values()])
     for name, checks_of_one in promised().items():
         done[name].keep(checks_of_one)
-    numbers = tables.numbers(done)
-    content = page.html(
-        next(iter(done.values())).study.title, shown, numbers, remarks, seen, pictures
-    )
+    title, numbers = next(iter(done.values())).study.title, tables.numbers(done)
+    content = page.html(title, shown, numbers, remarks, seen, pictures, in_other_scale)
     _write(folder, asked, configuration, done, {**numbers, PAGE: content})
     for line in seen.verdict:
         _say("verdict", line)
@@ -128,6 +129,16 @@ def _run(asked: Asked, started: float, later: Callable[..., Callable[[], Any]]) 
 def _checks(studies: Mapping[str, SolvedStudy]) -> dict[str, Checks | None]:
     """The outcomes of the statements of all studies."""
     return {name: one.checks for name, one in studies.items()}
+
+
+def _in_other_scale(
+    choice: Choice, drafts: Mapping[str, Draft]
+) -> tuple[dict[str, SolvedStudy], Seen]:
+    """The studies of columns in the other scale, for their maps, and the verdict on these."""
+    solved = {name: SolvedStudy(*finish(draft)) for name, draft in drafts.items()}
+    shown = as_shown.as_shown(solved)
+    said = verdict.seen(shown, chosen.before_reading(choice), with_more=False)
+    return shown, Seen([written(one, as_option) for one in said.verdict], [])
 
 
 def _require_apart(table: Path, folder: Path) -> None:

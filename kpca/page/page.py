@@ -3,6 +3,7 @@
 import base64
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import jinja2
@@ -10,8 +11,9 @@ import xarray as xr
 from markupsafe import Markup
 
 from kpca.figures.shown import BESIDE, DENOISED, FOLDS, SHARES
-from kpca.page import interactive, scripts, sections, verdict
+from kpca.page import interactive, odd, scripts, sections, verdict
 from kpca.page.as_shown import Turned
+from kpca.page.map_data import MapData
 from kpca.page.sections import Picture, Pictures
 from kpca.page.verdict import NOTHING, Seen
 from kpca.studies.solved_study import SolvedStudy
@@ -30,20 +32,21 @@ def html(
     remarks: Sequence[str] = (),
     seen: Seen = NOTHING,
     pictures: Pictures | None = None,
+    other: tuple[Mapping[str, SolvedStudy], Seen] | None = None,
 ) -> str:
     """The page of studies of the same samples, by name; ``numbers`` are CSV files, by name.
 
     ``seen`` is said above the map (``kpca.page.verdict``). ``pictures`` are those of
     ``kpca.page.sections``; without them they are drawn.
+    ``other`` are the same studies of columns in the other scale, and what is said of these.
     """
     solved = list(studies.values())
     return _rendered(
         "document.html.j2",
-        studies,
+        [(studies, seen), *([other] if other else [])],
         sections.pictures(solved) if pictures is None else pictures,
         [sections.of_study(one, sections.executed(one)) for one in solved],
         remarks,
-        seen,
         title=title,
         style=Markup("").join(map(_inside_of, (*scripts.STYLES, scripts.STYLE_OF_DOCUMENT))),
         numbers={name: _address(name, text) for name, text in numbers.items()},
@@ -69,11 +72,10 @@ def of_run(
     studies = {one.study.name: one}
     return _rendered(
         "map.html.j2",
-        studies,
+        [(studies, verdict.seen(studies))],
         sections.pictures([one]) | ({DENOISED: denoised} if denoised else {}),
         [sections.of_study(one, checks)],
         one.study.remarks,
-        verdict.seen(studies),
         numbers=files,
         scripts=[
             Markup(f'<script src="{STATIC}/{path.name}"></script>') for path in scripts.files()
@@ -84,33 +86,67 @@ def of_run(
 
 def _rendered(
     template: str,
-    studies: Mapping[str, SolvedStudy],
+    scales: Sequence[tuple[Mapping[str, SolvedStudy], Seen]],
     pictures: Pictures,
     described: Sequence[Mapping[str, object]],
     remarks: Sequence[str],
-    seen: Seen,
     **more: object,
 ) -> str:
+    studies, seen = scales[0]
     solved = list(studies.values())
+    is_standardized = solved[0].study.origin.standardized
+    names = SCALES[:: 1 if is_standardized else -1] if len(scales) > 1 else ("",)
     tables = {SHARES: True, BESIDE: any(one["fitted"] for one in described)}
     return _template(template).render(
         seen=seen,
-        verdict=[_begin_and_rest(line) for line in seen.verdict],
+        verdicts={
+            name: [_begin_and_rest(line, [*of.values()][:1]) for line in said.verdict]
+            for name, (of, said) in zip(names, scales, strict=True)
+        },
         remarks=list(remarks),
         folds=[one.name for one in FOLDS if one.name in pictures or tables.get(one.name)],
         pictures=pictures,
         studies=described,
         turned=[one.study.name for one in solved if isinstance(one, Turned)],
-        map=scripts.as_json(interactive.described(solved, list(studies))),
+        map=scripts.as_json(_maps(scales, names)),
         **more,
     )
 
 
-def _begin_and_rest(line: str) -> tuple[str, str]:
-    """The first clause of a line, and what follows; a name may have a point as well."""
+SCALES = ("standardized", "as measured")
+
+
+def _maps(
+    scales: Sequence[tuple[Mapping[str, SolvedStudy], Seen]], names: Sequence[str]
+) -> list[MapData]:
+    """The maps in each scale; the columns of the table stand in the first ones only."""
+    every = [
+        interactive.described([*of.values()], [*of], name)
+        for name, (of, _) in zip(names, scales, strict=True)
+    ]
+    return [every[0], *(replace(one, columns=[]) for one in every[1:])]
+
+
+def _begin_and_rest(line: str, studies: Sequence[SolvedStudy]) -> tuple[str, list[tuple[str, int]]]:
+    """The first clause of a line, and what follows; a name may have a point as well.
+
+    That is in parts, each with the odd sample of the studies that it names, or else -1.
+    """
     begin = re.match(r".*?(?=\. ['A-Z]|; )", line)
     at = begin.end() if begin else len(line)
-    return line[:at], line[at:]
+    last = re.search(r"(?<=\. )(?!.*\. ['\"])['\"].* far out\.$", line[at:])
+    cut = at + last.start() if last else len(line)
+    parts = re.split(r"('[^']*'|\"[^\"]*\")", line[cut:])
+    return line[:at], [(line[at:cut], -1), *((part, _named(part, studies)) for part in parts)]
+
+
+def _named(part: str, studies: Sequence[SolvedStudy]) -> int:
+    """The position of the odd sample whose name, or the beginning of it, is quoted; -1 for none."""
+    if part[:1] not in ("'", '"'):
+        return -1
+    names = [*studies[0].samples]
+    begins = (one for one in odd.named(studies) if one.startswith(part[1:-1].removesuffix("…")))
+    return next((names.index(one) for one in begins), -1)
 
 
 def _template(name: str) -> jinja2.Template:

@@ -57,10 +57,11 @@ class Seen:
 NOTHING = Seen([], [])
 
 
-def seen(studies: Studies, before: str = "") -> Seen:
+def seen(studies: Studies, before: str = "", with_more: bool = True) -> Seen:
     """What is said of the maps of studies; a sentence says so where a part raises an exception.
 
-    ``before`` is what has to be known before reading, if it was decided for the user.
+    ``before`` is what has to be known before reading, if it was decided for the user. Without
+    ``more`` only the verdict is made.
     """
     above, failed = {}, []
     try:
@@ -71,6 +72,8 @@ def seen(studies: Studies, before: str = "") -> Seen:
         verdict = lines(studies, above, before)
     except Exception as error:
         verdict = [answers.missing(error)]
+    if not with_more:
+        return Seen(verdict, failed)
     maps = [one.solution.scores for one in studies.values()]
     alike = [str(compare(*maps))] if len(maps) == 2 else []
     return Seen(verdict, failed + answers.sentences(studies, above) + alike)

@@ -226,7 +226,7 @@ def test_the_scree_plot_and_the_table_of_the_page_have_the_error_of_the_share(st
     share, error = 100 * one.solution.explained[0], 100 * one.standard_errors[1, 0]
     text = f"{share:.0f} % (standard error {error:.0f})"
     assert 1.0 < error < 9.5
-    assert sections.of_study(one)["components"][0][3] == text
+    assert sections.of_study(one, None)["components"][0][3] == text
     for kernel, has_words in ((Linear(), False), (GAUSSIAN, True)):
         data = replace(one.study.data, kernel=kernel)
         other = replace(one, study=replace(one.study, data=data))

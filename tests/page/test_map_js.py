@@ -77,6 +77,8 @@ SOILS = [
 BETWEEN = [1, 0.25, -0.5, 0.25, 1, 0.125, -0.5, 0.125, 1]
 ABOUT = MapData(
     alone="",
+    scaled="as measured",
+    first_columns=[2, 0],
     title="woods",
     names=NAMES,
     rows=[1, 2, 3, 4, 5, 1, 2],
@@ -398,17 +400,87 @@ def test_a_title_is_broken_at_blanks_and_a_long_word_is_not(js):
 
 
 def test_colors_are_the_class_one_color_the_share_or_a_column(js):
-    """Columns of the data, those that are not data, and variables, each in its group."""
-    columns = [(f"column{j}", name, "columns of the data") for j, name in enumerate(COLUMNS)]
-    beside = [
-        ("beside0", "pH", "tables"),
-        ("beside1", "day", "tables"),
-        ("beside2", "soil", "others"),
-    ]
+    """First the classes, also those of another column, and the columns that make the axes."""
+    columns = [[f"column{j}", name, "column of the data"] for j, name in enumerate(COLUMNS)]
     of_all = [["one", "one color", ""], ["share", "share represented", ""]]
-    expected = [["class", "ki@nd", ""], *of_all, *map(list, (*columns, *beside))]
+    expected = [["class", "ki@nd", "classes"], ["beside2", "soil", "others"]]
+    expected += [columns[2], columns[0], *of_all, columns[1]]
+    expected += [["beside0", "pH", "tables"], ["beside1", "day", "tables"]]
     assert js("color_choices(about)") == expected
-    assert js("color_choices({...one, columns: [], beside: []})", one=CLASSLESS) == of_all
+    bare = "color_choices({...one, columns: [], first_columns: [], beside: []})"
+    assert js(bare, one=CLASSLESS) == of_all
+    twice = replace(ABOUT, of_classes="age")
+    texts = [text for _, text, _ in js("color_choices(about)", about=twice)]
+    assert [text for text in texts if "age" in text] == ["age", "age (column of the data)"]
+
+
+@pytest.mark.parametrize(
+    ("text", "choice"),
+    [
+        ("AGE ", "column1"),
+        ("soil", "beside2"),
+        ("p{H}", "column2"),
+        ("PH", "beside0"),
+        ("so", None),
+    ],
+)
+def test_a_color_is_chosen_by_its_whole_text_in_letters_of_any_case(js, text, choice):
+    assert js("chosen_color(color_choices(about), text) ?? null", text=text) == choice
+
+
+@pytest.mark.parametrize(
+    ("choice", "then"), [("column1", "column1"), ("beside2", "beside1"), ("beside1", "class")]
+)
+def test_maps_of_another_scale_are_colored_by_what_has_the_same_name(js, choice, then):
+    """Other groups may be found on them, and so columns beside the data have other positions."""
+    fewer = replace(ABOUT, beside=[ABOUT.beside[0], ABOUT.beside[2]])
+    earlier = "{about: ABOUT_BEFORE, choice}".replace("ABOUT_BEFORE", "before")
+    assert js(f"same_choice(about, {earlier})", about=fewer, before=ABOUT, choice=choice) == then
+    assert js("same_choice(about, null)") == "class"
+
+
+def test_names_of_at_most_six_classes_stand_in_the_map(js):
+    classes = [*ABOUT.classes, *SOILS][:6]
+    group = {"of_classes": "kind", "is_new": [], "class_of": []}
+    assert js("are_named({...group, classes})", group=group, classes=[vars(one) for one in classes])
+    assert not js(
+        "are_named({...group, classes: [...classes, classes[0]]})",
+        group=group,
+        classes=[vars(one) for one in classes],
+    )
+    assert not js("are_named(one)", one=CLASSLESS)
+
+
+def test_the_name_of_a_class_stands_beside_its_outermost_free_sample_and_not_on_another_name(js):
+    """Samples of a class in a row with room only around the last one, and one in the middle."""
+    frame = {"x": [20, 28, 36, 100, 104], "y": [50] * 3 + [50, 54], "seen": [*range(5)]}
+    frame |= {"size": [200, 100], "widths": [30, 40]}
+    classes = [{"at": 0, "samples": [0, 1, 2]}, {"at": 1, "samples": [3, 4]}]
+    one, other = js("placed_classes(classes, frame)", classes=classes, frame=frame)
+    assert (one["at"], one["i"], one["least"]) == (0, 0, 0)
+    assert (other["at"], other["i"], other["least"]) == (1, 4, 0)
+    lone = js(
+        "placed_classes(classes, {...frame, seen: [], size: [200, 52]})",
+        classes=classes,
+        frame=frame,
+    )
+    assert [found["i"] for found in lone] == [0, 3], "the other sample is outside of the frame"
+    taken = [[0, 0, 200, 100]]
+    (covered, _) = js(
+        "placed_classes(classes, {...frame, taken})", classes=classes, frame=frame, taken=taken
+    )
+    assert covered["least"] == 2
+    assert js("placed_classes([{at: 0, samples: []}], frame)", frame=frame) == []
+
+
+@pytest.mark.parametrize(("up", "height"), [(0.1, 245), (0.75, 317), (3, 390), (0, 245)])
+def test_a_map_on_a_phone_has_the_shape_of_its_samples_from_half_its_width_to_square(
+    js, up, height
+):
+    height_of = (
+        "narrow_height([[-2, 2], [0, up * 4]].map((z) => Float32Array.from(z)), {x: 0, y: 1}, 390)"
+    )
+    assert js(height_of, up=up) == pytest.approx(height, abs=1)
 
 
 @pytest.mark.parametrize(
@@ -421,11 +493,13 @@ def test_colors_are_the_class_one_color_the_share_or_a_column(js):
         ("beside0", 1, "beside0", "pH", [1, None, 3.5, 2, 4, 6, None]),
     ],
 )
-def test_numbers_color_each_map_by_its_own_share_or_by_a_column(
+def test_numbers_color_each_map_by_its_own_share_or_by_a_column_in_one_range(
     js, choice, k, field, title, values
 ):
     found = js(f"colored_by('{choice}', about, decoded(about), {k})")
-    assert found == {"field": field, "title": title, "values": values, "ends": None}
+    every = sum(SHARES, []) if choice == "share" else [one for one in values if one is not None]
+    ends = [min(every), max(every)]
+    assert found == {"field": field, "title": title, "values": values, "range": ends, "ends": None}
 
 
 def test_dates_color_by_days_and_say_the_first_and_the_last_one(js):

@@ -135,7 +135,8 @@ def test_a_map_reads_each_table_once_parses_once_and_solves_and_places_each_stud
     # The first bytes of each say of which kind it is; then it is read.
     assert [opened[name] for name in ("old.csv", "new.csv", "env.csv")] == [2, 2, 2]
     of_two_studies = calls["all_pairs", 31], calls["place",]
-    assert (calls["validated",], *of_two_studies) == (1, 2, 2)
+    # Two kernels, each with columns in two scales.
+    assert (calls["validated",], *of_two_studies) == (1, 4, 4)
     config = load(tmp_path / "old-kpca/study.yaml").studies["rbf"]
     assert (config.data.vectors, config.data.labels, config.components) == ("../old.csv", "kind", 5)
 

@@ -133,7 +133,7 @@ def test_likeness_is_that_of_the_samples_matched_by_name(tmp_path):
     assert found.keys() == {("a", "b"), ("b", "a")}
     assert found["a", "b"] == found["b", "a"]
     assert found["a", "b"].neighbors == expected.neighbors
-    assert found["a", "b"].disagreement == pytest.approx(expected.disagreement, rel=1e-9)
+    assert found["a", "b"].disagreement == pytest.approx(expected.disagreement, rel=1e-9, abs=0.0)
 
 
 def _source(tmp_path, *several, damaged=()):

@@ -4,19 +4,23 @@
 One source has all samples, so that a selection in one map shows in the other. */
 
 class StudyMap {
-  constructor(root, about) {
-    this.root = root;
-    this.about = about;
+  /* The map of the `at`-th of several scales; with what is chosen on the map of an `earlier` one. */
+  constructor(root, scales, at = 0, earlier = null) {
+    const about = scales[at];
+    Object.assign(this, { root, about, scales, at });
     this.numbers = decoded(about);
     this.source = new Bokeh.ColumnDataSource({ data: fields(about, this.numbers) });
     this.hidden = new Set();
-    this.with_arrows = arrows_at_first(about);
-    this.choice = about.color;
+    this.choice = same_choice(about, earlier);
     this.group = grouping(about, this.choice);
     // At first names are shown of few samples, where they have room.
-    this.with_names = about.with_names && root.clientWidth >= 600;
-    this.with_ellipses = { scores: false, mean: false };
-    this.with_path = false;
+    const { with_names, with_arrows, with_ellipses, with_path, axes, chosen } = earlier ?? {};
+    this.with_names = with_names ?? (about.with_names && root.clientWidth >= 600);
+    this.with_arrows = with_arrows ?? arrows_at_first(about);
+    this.with_ellipses = with_ellipses ?? { scores: false, mean: false };
+    this.with_path = with_path ?? false;
+    this.axes = axes ?? first_axes(2);
+    this.source.selected.indices = chosen ?? [];
     this.listed = element("div");
     this.note = element("p", { class: "note" });
     this.status = element("p", { class: "status", role: "status", "aria-live": "polite" });
@@ -24,6 +28,7 @@ class StudyMap {
     [this.profiled, this.of_profile] = [Promise.resolve(), new Bokeh.Document()];
     this.details = element("details", { class: "table", ontoggle: () => this.details.open && this.table() },
       element("summary", {}, "Table of the samples on the map"));
+    this.of_selection = this.buttons();
   }
 
   /* The selected samples in their order; a lasso finds them in the order of drawing. */
@@ -35,19 +40,22 @@ class StudyMap {
     const maps = element("div", { class: "maps" });
     // On a narrow page the maps come first.
     const fold = element("details", { class: "fold", open: this.root.clientWidth >= 600 },
-      element("summary", {}, "Axes, colors and selection"), this.controls(), this.buttons());
-    this.root.append(fold, this.listed, maps, this.note, this.status, this.profile, this.details);
+      element("summary", {}, "Color, axes, names, find, save"), this.controls());
+    this.root.append(...this.switch(), fold, this.listed, maps, this.note, this.status, this.of_selection, this.profile, this.details);
     this.plots = this.about.maps.map((_, k) => plot_of(this.about, k, this.source, this.group, this.with_arrows));
+    const width = this.root.clientWidth;
+    if (width < 600) this.plots.forEach(({ figure, axes }, k) => (figure.height = narrow_height(this.numbers.maps[k].scores, axes, width)));
     const frames = this.about.maps.map((map, k) => this.frame(map, k));
     maps.append(...frames.map((frame, k) => this.shown(frame, k)));
     if (this.about.alone) maps.after(this.alone(maps));
-    this.point();
+    for (const axis of ["x", "y"]) this.take(axis, this.axes[axis], false);
+    this.explain();
     this.repaint();
     on_change_of_theme(() => this.repaint());
     // One document, because the maps share the source.
-    const shared = new Bokeh.Document();
-    for (const { figure } of this.plots) shared.add_root(figure);
-    const views = await Bokeh.embed.add_document_standalone(shared, this.root, frames);
+    this.shared = new Bokeh.Document();
+    for (const { figure } of this.plots) this.shared.add_root(figure);
+    const views = await Bokeh.embed.add_document_standalone(this.shared, this.root, frames);
     for (const plot of this.plots) plot.view = views.get(plot.figure);
     for (const { view } of this.plots) name_tools(view.shadow_el);
     this.plots.forEach((plot, k) => on_change_of_view(plot, () => this.name(k)));
@@ -74,30 +82,73 @@ class StudyMap {
   }
 
   shown(frame, k) {
-    const { title, meaning, file, variables } = this.about.maps[k];
-    const acts = saving((width) => vectors(this, k, width), file);
+    const { title, meaning, variables } = this.about.maps[k];
     const caption = element("figcaption", {}, element("strong", {}, `${title}.`), ` ${meaning}${of_arrows(variables)}`);
-    return element("figure", {}, caption, frame, buttons(acts));
+    return element("figure", {}, caption, frame);
+  }
+
+  /* The two scales of the columns, where there are two. */
+  switch() {
+    if (this.scales.length < 2) return [];
+    const one = ({ scaled }, at) => element("button", { type: "button", "aria-pressed": String(at === this.at), onclick: () => this.rescale(at) }, scaled);
+    // The order does not depend on the scale that the page opens with.
+    const made = this.scales.map(one).sort((a, b) => b.textContent.localeCompare(a.textContent));
+    return [element("div", { class: "switch", role: "group", "aria-label": "Scale of the columns" }, ...made)];
+  }
+
+  async rescale(at) {
+    if (at === this.at) return;
+    for (const one of [this.shared, this.of_profile]) one.clear();
+    this.root.replaceChildren();
+    const { scaled } = this.scales[at];
+    for (const one of document.querySelectorAll("[data-scale]")) one.hidden = one.dataset.scale !== scaled;
+    const next = new StudyMap(this.root, this.scales, at, this);
+    this.root.study_map = next;
+    await next.draw();
+    this.root.querySelector('.switch [aria-pressed="true"]').focus();
   }
 
   controls() {
-    const form = element("div", { class: "controls" });
-    const components = axis_choices(this.about.maps);
+    const { about } = this, form = element("div", { class: "controls" });
+    const components = axis_choices(about.maps);
+    form.append(this.color_field());
     if (components.length) {
-      form.append(list("Horizontal axis", components, "0", (value) => this.take("x", Number(value))),
-        list("Vertical axis", components, "1", (value) => this.take("y", Number(value))));
+      form.append(menu("Axes", list("Horizontal axis", components, String(this.axes.x), (value) => this.take("x", Number(value))),
+        list("Vertical axis", components, String(this.axes.y), (value) => this.take("y", Number(value)))));
     }
-    const colors = color_choices(this.about);
-    form.append(list("Color", colors, this.choice, (value) => this.color(value)));
-    form.append(box(this.with_names, (checked) => this.label(checked), " names, where they have room"));
-    if (this.about.maps[0].variables) form.append(box(this.with_arrows, (checked) => this.show_arrows(checked), " arrows of variables"));
-    if (this.about.has_ellipses && this.about.maps.some(({ components }) => components.length > 1)) {
-      for (const kind of Object.keys(KINDS)) form.append(box(false, (checked) => this.show_ellipses(kind, checked), ` 95 % ellipses of the ${kind}`));
+    const show = [box(this.with_names, (checked) => this.label(checked), " names, where they have room")];
+    if (about.maps[0].variables) show.push(box(this.with_arrows, (checked) => this.show_arrows(checked), " arrows of variables"));
+    if (about.has_ellipses && components.length) {
+      for (const kind of Object.keys(KINDS)) show.push(box(this.with_ellipses[kind], (checked) => this.show_ellipses(kind, checked), ` 95 % ellipses of the ${kind}`));
     }
-    if (dated(this.about, this.choice)) form.append(box(false, (checked) => this.show_path(checked), " path in time"));
-    const find = element("input", { type: "search", onchange: (event) => this.find(event.target.value) });
-    form.append(element("label", {}, "Select by name ", find));
+    if (dated(about, this.choice)) show.push(box(this.with_path, (checked) => this.show_path(checked), " path in time"));
+    this.show = menu("Show", ...show);
+    const find = element("input", { type: "search", oninput: (event) => this.find(event.target.value) });
+    const mirror = { "⇄": ["x", "horizontally"], "⇅": ["y", "vertically"] };
+    const turns = Object.entries(mirror).map(([text, [axis, how]]) => element("button", { type: "button", "aria-label": `Mirror ${how}`, onclick: () => this.mirror(axis) }, text));
+    const saved = about.maps.flatMap(({ title, file }, k) => [element("b", {}, title), buttons(saving((width) => vectors(this, k, width), file))]);
+    form.append(this.show, element("label", {}, "Find ", find), element("span", { role: "group", "aria-label": "Mirror" }, "Mirror ", ...turns), menu("Save", ...saved));
     return form;
+  }
+
+  /* A field that completes the name of what the samples are colored by. */
+  color_field() {
+    const choices = color_choices(this.about), name_of = (choice) => choices.find(([value]) => value === choice)[1];
+    const options = element("datalist", { id: "colors" }, ...choices.map(([, text, group]) => element("option", { value: text }, group)));
+    const act = ({ target }) => {
+      const choice = chosen_color(choices, target.value);
+      if (choice) this.color(choice);
+      return choice;
+    };
+    const end = (event) => {
+      const { target } = event;
+      if (target.value && !act(event)) this.status.textContent = `Nothing to color by is called “${target.value}”.`;
+      target.value = name_of(this.choice);
+    };
+    // An empty field offers everything.
+    const begin = ({ target }) => { target.placeholder = target.value; target.value = ""; };
+    const field = element("input", { type: "text", list: "colors", value: name_of(this.choice), autocomplete: "off", onfocus: begin, oninput: act, onblur: end, onchange: act });
+    return element("label", {}, "Color ", field, options);
   }
 
   /* The list of the classes, and of samples without a number. */
@@ -110,6 +161,9 @@ class StudyMap {
     const made = element("fieldset", { class: "classes" }, heading, ...boxes);
     if (missing) made.append(element("span", { style: `--color: ${NO_VALUE}` }, outline(OUTLINES.circle, { class: "marker" }), ` ${missing}`));
     this.listed.replaceChildren(...(made.children.length > 1 ? [made] : []));
+    // The names of few classes stand in the map.
+    if (are_named(this.group) && !missing) this.show.lastChild.append(this.listed);
+    else this.root.querySelector(".maps").before(this.listed);
   }
 
   listed_class({ label, marker, color, count }, at, layers) {
@@ -121,15 +175,18 @@ class StudyMap {
   }
 
   buttons() {
-    return buttons({
+    const made = buttons({
       "Copy selection": () => this.copy(),
       "Save selection (CSV)": () => this.save(),
       ...(this.about.nearest.length ? { "Add nearest samples": () => this.select(with_nearest(this.about, this.chosen)) } : {}),
       "Clear selection": () => this.select([]),
     });
+    made.hidden = true;
+    return made;
   }
 
-  take(axis, chosen) {
+  take(axis, chosen, is_drawn = true) {
+    this.axes[axis] = chosen;
     const data = { ...this.source.data };
     this.plots.forEach((plot, k) => {
       show_axis(plot, axis, axis_of(this.about.maps[k].components, chosen));
@@ -137,6 +194,7 @@ class StudyMap {
     });
     this.source.data = data;
     this.point();
+    if (!is_drawn) return;
     this.outline_all();
     this.reset();
     this.plots.forEach((_, at) => this.name(at));
@@ -144,6 +202,14 @@ class StudyMap {
 
   point() {
     this.plots.forEach((plot, k) => point(plot, this.about.maps[k].variables, this.numbers.maps[k]));
+  }
+
+  /* Turn an axis of all maps around; the numbers on it stay those of the scores. */
+  mirror(axis) {
+    for (const { figure } of this.plots) {
+      const range = figure[`${axis}_range`];
+      range.setv({ flipped: !range.flipped, start: range.end, end: range.start });
+    }
   }
 
   reset() {
@@ -210,7 +276,8 @@ class StudyMap {
 
   /* What the lines on the maps mean. */
   explain() {
-    const kinds = Object.keys(KINDS).filter((one) => this.with_ellipses[one]).map((one) => KINDS[one]);
+    const kinds = are_named(this.group) && this.about.is_new.some(Boolean) ? ["Hollow: new samples."] : [];
+    kinds.push(...Object.keys(KINDS).filter((one) => this.with_ellipses[one]).map((one) => KINDS[one]));
     if (this.with_path) kinds.push(of_path(dated(this.about, this.choice)));
     this.note.textContent = kinds.join(" ");
   }
@@ -224,6 +291,7 @@ class StudyMap {
   }
 
   show_arrows(visible) {
+    this.with_arrows = visible;
     for (const { arrows } of this.plots) for (const part of arrows?.parts ?? []) part.visible = visible;
   }
 
@@ -262,6 +330,7 @@ class StudyMap {
   report() {
     const { about, chosen } = this;
     this.status.textContent = summary(about, chosen) + profile_in_words(about, this.numbers.columns, chosen);
+    this.of_selection.hidden = !chosen.length;
     this.plots.forEach((_, k) => this.name(k));
     this.show_profile();
     if (this.details.open && !this.is_leading) this.table();
@@ -348,10 +417,11 @@ class StudyMap {
 }
 
 for (const root of document.querySelectorAll("[data-map]")) {
-  const about = JSON.parse(document.getElementById(root.dataset.map).textContent);
-  const map = new StudyMap(root, about);
+  const [first, ...others] = [JSON.parse(document.getElementById(root.dataset.map).textContent)].flat();
+  const map = new StudyMap(root, [first, ...others.map((one) => ({ ...one, columns: first.columns }))]);
   root.querySelector(".without-script")?.remove();
   map.draw().then(() => (root.dataset.drawn = "true"));
   // For the tests of the page, which cannot look into a canvas.
   root.study_map = map;
+  for (const one of document.querySelectorAll("[data-sample]")) one.addEventListener("click", () => root.study_map.select([Number(one.dataset.sample)]));
 }

@@ -73,6 +73,14 @@ function tips({ correlations, deviations, between, scores }, axes) {
   return arrows.map((one) => (one.some(Boolean) ? one.map((part) => part * factor) : [NaN, NaN]));
 }
 
+const AROUND = 100;
+/* The height of a map on a narrow page, whose frame has the shape of its samples, from half as high as wide to square; beside
+  and below the frame are titles and tools. */
+function narrow_height(scores, { x, y }, width) {
+  const [across, up] = [x, y].map((at) => extent(on_axis(scores, at))).map(([low, high]) => high - low);
+  return Math.round((width - AROUND) * Math.min(1, Math.max(0.5, up / across || 0)) + AROUND);
+}
+
 const MOVES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const ZOOMS = { "+": 0.8, "=": 0.8, "-": 1.25 };
 

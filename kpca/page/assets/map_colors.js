@@ -7,12 +7,31 @@ const ONE_COLOR = "#0072B2";
   gray that is as light. */
 const NO_COLOR = "#767676", NO_VALUE = "#b8b8b8";
 
-/* The value, the text and the group of each choice of a color. */
+/* The value, the text and the group of each choice of a color: first the classes, and the columns that make the axes. */
 function color_choices(about) {
-  const title = title_of_classes(about);
-  const columns = about.columns.map(({ name }, j) => [`column${j}`, name, "columns of the data"]);
-  const beside = about.beside.map(({ name, of }, j) => [`beside${j}`, name, of]);
-  return [...(title ? [["class", title, ""]] : []), ["one", "one color", ""], ["share", "share represented", ""], ...columns, ...beside];
+  const title = title_of_classes(about), { first_columns } = about;
+  const column = (j) => [`column${j}`, about.columns[j].name, "column of the data"];
+  const beside = about.beside.map(({ name, of, classes }, j) => ({ choice: [`beside${j}`, name, of], classes }));
+  const of_beside = (are) => beside.filter(({ classes }) => are === classes.length > 0).map(({ choice }) => choice);
+  const rest = [...about.columns.keys()].filter((j) => !first_columns.includes(j));
+  const all = [
+    ...(title ? [["class", title, "classes"]] : [["one", "one color", ""]]), ...of_beside(true), ...first_columns.map(column),
+    ...(title ? [["one", "one color", ""]] : []), ["share", "share represented", ""], ...rest.map(column), ...of_beside(false),
+  ];
+  // A field finds them by their texts.
+  return all.map(([value, text, group], at) => [value, all.findIndex((one) => one[1] === text) < at ? `${text} (${group})` : text, group]);
+}
+
+/* What a text chooses, in letters of any case; undefined for another text. */
+function chosen_color(choices, text) {
+  const wanted = text.trim().toLowerCase();
+  return (choices.find(([, one]) => one === text) ?? choices.find(([, one]) => one.toLowerCase() === wanted))?.[0];
+}
+
+/* The choice that has the text of that of an earlier map of other scale; without it that of the map. */
+function same_choice(about, earlier) {
+  const choices = color_choices(about), before = earlier && color_choices(earlier.about).find(([value]) => value === earlier.choice);
+  return (before && chosen_color(choices, before[1])) ?? about.color;
 }
 
 /* The column beside the data that a choice names, if it names one. */
@@ -31,13 +50,14 @@ function grouping(about, choice) {
 /* The numbers that a choice colors map k by: their field, title and values, and of dates the texts of the first and
   the last one; null for other choices. */
 function colored_by(choice, about, { columns, beside, maps }, k) {
-  if (choice === "share") return { field: `share${k}`, title: "share", values: maps[k].share, ends: null };
+  // All maps have one range.
+  if (choice === "share") return { field: `share${k}`, title: "share", values: maps[k].share, range: extent(maps.flatMap(({ share }) => [...share])), ends: null };
   const found = { column: [about.columns, columns], beside: [about.beside, beside] };
   for (const [kind, [named, values]] of Object.entries(found)) {
     const j = named.findIndex((_, j) => choice === `${kind}${j}`);
     if (j < 0 || !values[j]) continue;
     const dates = kind === "beside" ? named[j].dates : [];
-    return { field: choice, title: named[j].name, values: values[j], ends: dates.length ? ends(dates) : null };
+    return { field: choice, title: named[j].name, values: values[j], range: extent(values[j]), ends: dates.length ? ends(dates) : null };
   }
   return null;
 }

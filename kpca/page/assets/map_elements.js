@@ -11,22 +11,21 @@ function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-/* A list of values and their texts, where those of one group stand below its name; `act` gets the value that is
-  chosen. */
+/* A list of values and their texts; `act` gets the value that is chosen. */
 function list(text, options, value, act) {
-  const select = element("select", { onchange: (event) => act(event.target.value) });
-  const groups = new Map([["", select]]);
-  for (const [key, label, group = ""] of options) {
-    if (!groups.has(group)) groups.set(group, element("optgroup", { label: group }));
-    groups.get(group).append(element("option", { value: key, selected: key === value }, label));
-  }
-  select.append(...[...groups.values()].slice(1));
+  const select = element("select", { onchange: (event) => act(event.target.value) },
+    ...options.map(([key, label]) => element("option", { value: key, selected: key === value }, label)));
   return element("label", {}, `${text} `, select);
 }
 
 /* A box with what stands beside it; `act` gets whether it is checked. */
 function box(checked, act, ...beside) {
   return element("label", {}, element("input", { type: "checkbox", checked, onchange: (event) => act(event.target.checked) }), ...beside);
+}
+
+/* Controls below a button that shows them. */
+function menu(text, ...controls) {
+  return element("details", { class: "menu" }, element("summary", {}, text), element("div", {}, ...controls));
 }
 
 /* A shape in a box of 16 by 16, from its outline. */

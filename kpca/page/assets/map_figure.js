@@ -7,16 +7,17 @@ Bokeh.logger.set_level("off");
   on paper. */
 function plot_of(about, k, source, group, with_arrows, other = {}) {
   const figure = empty_figure(about, other);
-  const labels = names_beside(new Bokeh.ColumnDataSource({ data: NO_NAMES }), "x", "y", "name", {
-    x_offset: { field: "left" }, y_offset: { field: "up" }, text_baseline: "middle",
-  });
-  figure.add_layout(labels);
+  const place = { x_offset: { field: "left" }, y_offset: { field: "up" }, text_baseline: "middle" };
+  const bold = { text_color: { field: "color" }, text_font_style: "bold", text_font_size: "14px" };
+  const [labels, class_labels] = [{}, bold].map((more) =>
+    names_beside(new Bokeh.ColumnDataSource({ data: NO_NAMES }), "x", "y", "name", { ...place, ...more }));
+  for (const one of [labels, class_labels]) figure.add_layout(one);
   const bar = new Bokeh.ColorBar({ color_mapper: mapper(), visible: false, title: "" });
   figure.add_layout(bar, "right");
   const hover = new Bokeh.HoverTool({ limit: 2 });
   figure.add_tools(hover);
   const { variables, components } = about.maps[k];
-  const plot = { figure, layers: [], labels, bar, hover, path: add_path(figure), outlines: { scores: add_outlines(figure, "solid"), mean: add_outlines(figure, "dashed") }, axes: first_axes(components.length), arrows: variables && add_arrows(figure, with_arrows) };
+  const plot = { figure, layers: [], labels, class_labels, bar, hover, path: add_path(figure), outlines: { scores: add_outlines(figure, "solid"), mean: add_outlines(figure, "dashed") }, axes: first_axes(components.length), arrows: variables && add_arrows(figure, with_arrows) };
   set_layers(plot, k, source, about, group);
   for (const axis of ["x", "y"]) show_axis(plot, axis, axis_of(components, plot.axes[axis]));
   return plot;
@@ -105,7 +106,7 @@ function outline_classes(source, found, color_of) {
 }
 
 /* The names on a map, which `name_samples` places. */
-const NO_NAMES = { x: [], y: [], name: [], left: [], up: [] };
+const NO_NAMES = { x: [], y: [], name: [], left: [], up: [], color: [] };
 
 const PEN = element("canvas").getContext("2d");
 
@@ -120,28 +121,39 @@ function width_of(text) {
   return WIDTHS.get(text);
 }
 
-/* Place the names of samples on map k, which is `frame` large in pixels. */
-function name_samples({ figure, labels }, k, { about, group, source, chosen, hidden, with_names }, { width, height }) {
+/* Place the names on map k, which is `frame` large in pixels: on paper, which has a legend, those of samples only. */
+function name_samples({ figure, labels, class_labels, legend }, k, map, { width, height }) {
+  const { about, group, source, chosen, hidden, with_names } = map;
   const [x, y] = [source.data[`x${k}`], source.data[`y${k}`]];
   const { x_range: across, y_range: up } = figure;
   const right = width / (across.end - across.start), down = height / (up.end - up.start);
   if (!Number.isFinite(right + down)) return;
   const { names, odd, most_named } = about;
-  const { class_of } = group;
-  const placed = placed_names(to_name({ odd, names, class_of }, chosen, hidden, with_names, [x, y]), {
+  const { classes, class_of } = group;
+  const frame = {
     x: x.map((z) => (z - across.start) * right),
     y: y.map((z) => (up.end - z) * down),
-    widths: names.map(width_of),
     // The others are drawn faintly.
     seen: (chosen.length ? chosen : [...names.keys()]).filter((i) => !hidden.has(class_of[i])),
     size: [width, height],
-    always: odd,
-    most: most_named,
-  });
-  const of = (what) => placed.map(what);
-  labels.source.data = {
-    x: of(({ i }) => x[i]), y: of(({ i }) => y[i]), name: of(({ i }) => names[i]), left: of(({ left }) => left), up: of(({ middle }) => -middle),
   };
+  const samples_of = classes.map((_, at) => ({ at, samples: hidden.has(at) ? [] : [...names.keys()].filter((i) => class_of[i] === at) }));
+  const of_classes = legend === undefined && are_named(group) ? placed_classes(samples_of, { ...frame, widths: classes.map(({ label }) => 1.3 * width_of(label)) }) : [];
+  const color = ({ at }) => shade(color_in_list(map.colored(k), map.choice, classes[at]), map.theme.dark);
+  class_labels.source.data = {
+    ...label_data(of_classes.map(({ i, at, box }) => ({ i, name: classes[at].label, left: box[0] - frame.x[i], middle: (box[1] + box[3]) / 2 - frame.y[i] })), x, y),
+    color: of_classes.map(color),
+  };
+  const placed = placed_names(to_name({ odd, names, class_of }, chosen, hidden, with_names, [x, y]), {
+    ...frame, widths: names.map(width_of), taken: of_classes.map(({ box }) => box), always: odd, most: most_named,
+  });
+  labels.source.data = label_data(placed.map((one) => ({ ...one, name: names[one.i] })), x, y);
+}
+
+/* Names and where they stand, by the names of the fields. */
+function label_data(placed, x, y) {
+  const of = (what) => placed.map(what);
+  return { x: of(({ i }) => x[i]), y: of(({ i }) => y[i]), name: of(({ name }) => name), left: of(({ left }) => left), up: of(({ middle }) => -middle) };
 }
 
 function names_beside(source, x, y, text, more) {
@@ -187,7 +199,7 @@ function on_change_of_view({ figure }, act) {
 /* Move a range to a number outside of it. */
 function center(range, value) {
   const { start, end } = range;
-  if (value >= start && value <= end) return;
+  if ((value - start) * (value - end) <= 0) return;
   range.have_updated_interactively = true;
   range.setv({ start: value - (end - start) / 2, end: value + (end - start) / 2 });
 }
@@ -205,7 +217,7 @@ function point({ arrows, axes }, variables, numbers) {
 function paint({ layers, bar }, numbers, color_of, dark) {
   bar.visible = Boolean(numbers);
   // All at once: a color bar has another ticker only from another mapper on.
-  if (numbers) bar.setv({ color_mapper: mapper(extent(numbers.values), dark), title: numbers.title, ...ticks_of(numbers) });
+  if (numbers) bar.setv({ color_mapper: mapper(numbers.range, dark), title: numbers.title, ...ticks_of(numbers) });
   for (const layer of layers) {
     const color = numbers ? { field: numbers.field, transform: bar.color_mapper } : shade(color_of(layer), dark);
     const { glyph, nonselection_glyph, selection_glyph } = layer.renderer;

@@ -28,6 +28,11 @@ function title_of_classes({ classes, of_classes }) {
   return classes.length > 1 ? of_classes : "";
 }
 
+/* Whether the names of the classes stand in the map and not in a list. */
+function are_named(group) {
+  return Boolean(title_of_classes(group)) && group.classes.length <= 6;
+}
+
 /* The outlines of the markers in a box of 16 by 16. */
 const OUTLINES = {
   circle: "M8 2a6 6 0 1 0 .01 0z",

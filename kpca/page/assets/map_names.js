@@ -10,6 +10,8 @@ const BESIDE = [
 const LINE = 14, GAP = 3, REACH = 4;
 /* What it costs to cover a marker, beside which the name would be read, and to cover a name. */
 const OVER_MARKER = 1, OVER_NAME = 2;
+/* The samples of a class beside which its name is tried. */
+const MOST_TRIED = 100;
 /* The side of a cell in pixels. Only what is in the same cells is compared. */
 const CELL = 40;
 
@@ -56,32 +58,59 @@ function meet(one, other) {
   return one[0] <= other[2] && other[0] <= one[2] && one[1] <= other[3] && other[1] <= one[3];
 }
 
-/* Where the names of samples `wanted` stand, in this order: the sample, and the left end and the middle of the line in
-  pixels from the middle of its marker. `x` and `y` (n,) are pixels from the upper left corner of a frame of a size.
-  Each stands where it covers no marker of the samples `seen`. A name is left out that everywhere would cover an earlier
-  one or a marker, or leave the frame, unless its sample is one of `always`. At most `most` are placed. */
-function placed_names(wanted, { x, y, widths, seen, size: [width, height], always, most }) {
+/* Where names have room in a frame of a size, with markers of samples `seen` and boxes that are `taken`. `x` and `y` (n,)
+  are pixels from the upper left corner. */
+function room_in({ x, y, seen, size: [width, height], taken = [] }) {
   const inside = (i) => x[i] >= 0 && x[i] <= width && y[i] >= 0 && y[i] <= height;
-  const [markers, named, found] = [new Cells(), new Cells(), []];
+  const [markers, named] = [new Cells(), new Cells()];
   for (const i of seen) if (inside(i)) markers.add([x[i] - REACH, y[i] - REACH, x[i] + REACH, y[i] + REACH]);
+  for (const box of taken) named.add(box);
   const cost = ([left, top, right, bottom]) => {
     if (left < 0 || top < 0 || right > width || bottom > height) return Infinity;
     if (named.covered([left, top, right + GAP, bottom])) return OVER_NAME;
     return markers.covered([left, top, right, bottom]) ? OVER_MARKER : 0;
   };
+  /* The box beside sample i where a name of a width covers nothing, or the least; and what it costs. */
+  const best = (i, wide) => cheapest(BESIDE.map(([across, down, right, low]) => {
+    const [left, top] = [x[i] + across - right * wide, y[i] + down - low * LINE];
+    return [left, top, left + wide, top + LINE];
+  }), cost);
+  return { inside, best, add: (box) => named.add(box) };
+}
+
+/* Where the names of samples `wanted` stand, in this order: the sample, and the left end and the middle of the line in
+  pixels from the middle of its marker. Each stands where it covers no marker. A name is left out that everywhere would
+  cover an earlier one or a marker, or leave the frame, unless its sample is one of `always`. At most `most` are placed. */
+function placed_names(wanted, { widths, always, most, ...frame }) {
+  const [room, found] = [room_in(frame), []];
   for (const i of wanted) {
     if (found.length >= most) break;
-    if (!inside(i)) continue;
-    const boxes = BESIDE.map(([across, down, right, low]) => {
-      const [left, top] = [x[i] + across - right * widths[i], y[i] + down - low * LINE];
-      return [left, top, left + widths[i], top + LINE];
-    });
-    const { box, least } = cheapest(boxes, cost);
+    if (!room.inside(i)) continue;
+    const { box, least } = room.best(i, widths[i]);
     if (least && !always.includes(i)) continue;
-    named.add(box);
-    found.push({ i, left: box[0] - x[i], middle: (box[1] + box[3]) / 2 - y[i] });
+    room.add(box);
+    found.push({ i, left: box[0] - frame.x[i], middle: (box[1] + box[3]) / 2 - frame.y[i] });
   }
   return found;
+}
+
+/* Where the names of classes stand: each beside the sample of its own where it covers no marker, of those that
+  are far from the middle the farthest; with the box of each. Classes without a sample in the frame have none. */
+function placed_classes(classes, { widths, ...frame }) {
+  const [room, { x, y, size: [width, height] }] = [room_in(frame), frame];
+  const away = (i) => Math.hypot(x[i] - width / 2, y[i] - height / 2);
+  return classes.flatMap(({ at, samples }) => {
+    const order = samples.filter(room.inside).sort((a, b) => away(b) - away(a)).slice(0, MOST_TRIED);
+    let found = { least: Infinity };
+    for (const i of order) {
+      const one = room.best(i, widths[at]);
+      if (one.least < found.least) found = { at, i, ...one };
+      if (!found.least) break;
+    }
+    if (found.least === Infinity) return [];
+    room.add(found.box);
+    return [found];
+  });
 }
 
 /* The first of the boxes with the least cost, and this cost. */

@@ -79,10 +79,11 @@ function frame_height({ width }, shape) {
 
 /* The part of the plane that another frame shows, in a frame of another size with one scale for both axes. */
 function same_view(from, to) {
-  const unit = Math.max(...["x", "y"].map((axis) => (from[axis][1] - from[axis][0]) / to[axis]));
+  const unit = Math.max(...["x", "y"].map((axis) => Math.abs(from[axis][1] - from[axis][0]) / to[axis]));
   return ["x", "y"].map((axis) => {
     const [start, end] = from[axis];
-    const half = (unit * to[axis]) / 2;
+    // A map that is mirrored ends at its smaller number.
+    const half = (Math.sign(end - start) * unit * to[axis]) / 2;
     return { start: (start + end) / 2 - half, end: (start + end) / 2 + half };
   });
 }
