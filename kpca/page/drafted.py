@@ -4,6 +4,7 @@ from kpca.page import chosen
 from kpca.page.chosen import Choice
 from kpca.page.options import Asked
 from kpca.studies.build import begin
+from kpca.studies.config.faults import ConfigError
 from kpca.studies.draft import Draft
 from kpca.tables.once import Once
 from kpca.tables.table import InputError
@@ -32,12 +33,18 @@ def drafted(asked: Asked, read: Once) -> tuple[Choice, dict[str, Draft]]:
 def of_other_scale(
     asked: Asked, choice: Choice, drafts: dict[str, Draft], read: Once
 ) -> tuple[Choice, dict[str, Draft]] | None:
-    """The same studies of columns in the other scale; None if there is no other map of them."""
+    """The same studies of columns in the other scale; None if there is no other map of them.
+
+    None as well if they are refused, because nobody has asked for them.
+    """
     first = next(iter(drafts.values()))
     if not _is_open(asked) or not chosen.has_other_scale(first):
         return None
     other = chosen.with_data(choice, "standardize", not first.config.data.standardize)
-    return other, _begun(other, read)
+    try:
+        return other, _begun(other, read)
+    except (ConfigError, InputError):
+        return None
 
 
 def _is_open(asked: Asked) -> bool:

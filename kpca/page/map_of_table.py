@@ -133,9 +133,15 @@ def _checks(studies: Mapping[str, SolvedStudy]) -> dict[str, Checks | None]:
 
 def _in_other_scale(
     choice: Choice, drafts: Mapping[str, Draft]
-) -> tuple[dict[str, SolvedStudy], Seen]:
-    """The studies of columns in the other scale, for their maps, and the verdict on these."""
-    solved = {name: SolvedStudy(*finish(draft)) for name, draft in drafts.items()}
+) -> tuple[dict[str, SolvedStudy], Seen] | None:
+    """The studies of columns in the other scale, for their maps, and the verdict on these.
+
+    None where they are refused, as for a number of components that cuts equal eigenvalues.
+    """
+    try:
+        solved = {name: SolvedStudy(*finish(draft)) for name, draft in drafts.items()}
+    except (ConfigError, InputError):
+        return None
     shown = as_shown.as_shown(solved)
     said = verdict.seen(shown, chosen.before_reading(choice), with_more=False)
     return shown, Seen([written(one, as_option) for one in said.verdict], [])

@@ -149,3 +149,42 @@ def test_up_to_a_twentieth_of_the_samples_is_left_out_for_missing_values_and_sai
     assert said.startswith(of_40)
     offered = [] if "--weights" in words else [Setting("missing", "impute")]
     assert getattr(said, "settings", []) == offered
+
+
+ALIKE = np.random.default_rng(8).normal(size=(24, 3))
+ALIKE = (ALIKE - ALIKE.mean(axis=0)) / ALIKE.std(axis=0) * 3.0
+OTHERS = {
+    "deviations that differ": (UNITS, "abcde", (), True),
+    "standardized by itself": (LARGE, "abcde", (), False),
+    "a scale given by hand": (UNITS, "abcde", ("--standardize", "false"), None),
+    "a width for columns as they are": (UNITS, "abcde", ("--gamma", "0.25"), None),
+    "one column": (UNITS[:, :1], "a", (), None),
+    "equal deviations": (ALIKE, "abc", (), None),
+    "distances": (UNITS, "abcde", ("--distance", "gower"), None),
+    "a column of one value": (UNITS * [1, 1, 0, 1, 1], "abcde", (), None),
+    "more samples than are solved twice": (
+        np.random.default_rng(3).normal(size=(5001, 2)) * [1.0, 2.0],
+        "ab",
+        (),
+        None,
+    ),
+}
+
+
+@pytest.mark.parametrize("case", OTHERS)
+def test_the_other_scale_is_that_of_columns_as_measured_or_standardized_if_the_maps_differ(
+    case, tmp_path
+):
+    X, names, words, other = OTHERS[case]
+    pd.DataFrame(np.abs(X) if "distances" in case else X, columns=[*names]).to_csv(
+        tmp_path / "t.csv", index=False
+    )
+    asked, read = options.parse([str(tmp_path / "t.csv"), *words]), Once()
+    choice, drafts = drafted.drafted(asked, read)
+    found = drafted.of_other_scale(asked, choice, drafts, read)
+    assert (found is None) is (other is None)
+    if found is not None:
+        of_other, others = found
+        assert {draft.config.data.standardize for draft in others.values()} == {other}
+        assert "data.standardize" not in of_other.reasons
+        assert {*others} == {*drafts}
