@@ -113,7 +113,7 @@ def _first(one: SolvedStudy, above: Sequence[int] | None, where: str = "") -> st
     elif above:
         words = f"One cloud{where}"
     elif above is not None and _has_no_structure(one):
-        words = f"No structure found{where}"
+        words = "No structure found"
     else:
         words = f"No groups found{where}"
     return words + classes + "."

@@ -18,7 +18,8 @@ def components_are_the_best_jointly(K: Array, whole: Solution) -> Parts | None:
     max tr(A'K~^2 A)/n over A'K~A = I_d is the sum of the first d lambda (Ky Fan 1949): no
     d-dimensional subspace of feature space holds more variance, or loses less. Measured: the value
     of the components in another orthonormal basis of their span; and what forty near and far
-    subspaces of up to d dimensions reach above it. Tolerance: as E12; for the rivals, squares below
+    subspaces of up to d dimensions reach above it. Tolerance: as E12; the rounding of two products
+    with alpha, up to 1/sqrt(mu_d), in scores up to sqrt(mu_1); for the rivals, squares below
     a thousandth of the largest are left out, so that their inner products are inverted with a
     condition of 1e3. Controls: 1/(n - 1); d directions of length one that are not orthogonal, all
     next to f_1, which see no difference if d = 1 or if all lambda are equal. None for an indefinite
@@ -33,6 +34,9 @@ def components_are_the_best_jointly(K: Array, whole: Solution) -> Parts | None:
     scores = centered @ turned
     norm = tolerances.norm(n, whole.frobenius, whole.mu)
     allowed = 4.0 * d * float((norm * whole.variance).sum())
+    mixed = 2.0 * float((whole.mu / whole.mu[-1]).sum() * (whole.mu[-1] / whole.mu).sum()) ** 0.5
+    products = tolerances.products(n, whole.frobenius)
+    allowed += mixed * float(products + d * tolerances.dot(d) * whole.mu[0]) / n
     rng, best = np.random.default_rng(0), -total
     for step in np.repeat([1e-3, 1e-2, 1e-1, 1e2], 10):
         noise = centered @ rng.normal(size=(n, d))
