@@ -74,13 +74,18 @@ def test_the_second_map_stands_first_where_it_keeps_five_points_more(monkeypatch
     assert "".join(as_shown.as_shown(studies)) == "ab", "both show the same"
 
 
-def test_a_map_of_the_same_shape_is_shown_on_demand_and_the_words_are_those_of_both():
-    """A wide Gaussian kernel has the map of PCA, and a narrow one has not."""
+def test_a_map_of_the_same_shape_is_shown_on_demand_and_the_words_are_those_of_both(monkeypatch):
+    """A wide Gaussian kernel has the map of PCA, and a narrow one has not.
+
+    That there is no structure is found from all columns and holds for both maps in any case.
+    """
     alike, other = ({"linear": _of(Linear()), "rbf": _of(RBF(g))} for g in (1e-4, 0.3))
     assert are_alike([*alike.values()]) and not are_alike([*other.values()])
     alone = [interactive.described([*maps.values()], [*maps]).alone for maps in (alike, other)]
     assert alone == ["Kernel PCA, Gaussian, shows the same.", ""]
     assert interactive.described([_of(Linear())], ["linear"]).alone == ""
+    assert verdict.seen(other).verdict[0].startswith("No structure found.")
+    monkeypatch.setattr(verdict, "_has_no_structure", lambda one: False)
     first, second = (verdict.seen(maps) for maps in (alike, other))
     assert "in the first map" not in first.verdict[0]
     assert " in the first map" in second.verdict[0].partition(".")[0]
