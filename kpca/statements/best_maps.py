@@ -80,7 +80,8 @@ def _found(G: Array, p: int) -> list[Array]:
 
 @statement("M9")
 def best_map_is_unique_only_with_a_gap(whole: Solution) -> Parts | None:
-    """N4, Theorem 2, "*the* best" approximation: it is unique if and only if mu_p > mu_{p+1}.
+    """N4, Theorem 2, "*the* best" approximation: it is unique if and only if mu_p > mu_{p+1}, or
+    mu_{p+1} <= 0.
 
     For p = 1 and the first two eigenvectors of the study, the second one with the eigenvalue
     t mu_1. The axis turned by 30 degrees leaves more in the square of the strain, by

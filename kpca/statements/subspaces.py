@@ -1,5 +1,7 @@
 """Ledger section 9, all components jointly, and those that are left out: E15, E16, E17."""
 
+from typing import Any
+
 import numpy as np
 
 from kpca import tolerances
@@ -23,9 +25,9 @@ def components_are_the_best_jointly(K: Array, whole: Solution) -> Parts | None:
     a thousandth of the largest are left out, so that their inner products are inverted with a
     condition of 1e3. Controls: 1/(n - 1); d directions of length one that are not orthogonal, all
     next to f_1, which see no difference if d = 1 or if all lambda are equal. None for an indefinite
-    K~.
+    K~, also by rounding: a rival near a negative square has more variance without limit.
     """
-    if len(whole.negative):
+    if len(whole.negative) or -whole.spectrum.min() > 1e-6 * whole.mu[-1]:
         return None
     n, d, alpha = whole.n, whole.components, whole.alpha
     centered, total = center(K), whole.variance.sum()
@@ -56,13 +58,14 @@ def components_are_the_best_jointly(K: Array, whole: Solution) -> Parts | None:
     }
 
 
-def _variance(centered: Array, A: Array) -> float:
+def _variance(centered: Array, A: Array) -> Any:
     """tr(B'K~^2 B)/n for an orthonormal basis f = sum b_i phi~_i of the span of A's (n, d)."""
     once = centered @ A
     values, turn = eigh(A.T @ once)
     long = values > 1e-3 * values[-1]
     scores = once @ turn[:, long] / np.sqrt(values[long])
-    return float((scores**2).sum() / len(A))
+    # Not a float: with fifty digits its rounding would be the discrepancy.
+    return (scores**2).sum() / len(A)
 
 
 @statement("E16")

@@ -1152,8 +1152,8 @@ FAULTS = {
     "variances with n - 1 for all subspaces": (
         Edit(
             "subspaces",
-            "float((scores**2).sum() / len(A))",
-            "float((scores**2).sum() / (len(A) - 1))",
+            "(scores**2).sum() / len(A)",
+            "(scores**2).sum() / (len(A) - 1)",
         ),
         [("E15", "no subspace is higher")],
     ),
