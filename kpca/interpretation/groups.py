@@ -13,6 +13,9 @@ MOST = 6
 FEWEST, SHARE = 3, 0.05
 """Samples that a group has, and the least share of all."""
 
+SAMPLES, COMPONENTS = 10, 5
+"""Samples of a study from which on groups are looked for, and the leading components on which."""
+
 APART = ((60, 5.5), (20, 6.5), (0, 9.0))
 """The gap from which on groups are apart, for so many samples and more. Of clouds, gradients and
 rings k-means makes parts with smaller gaps: an even gradient is cut in two with 3.5, normal samples

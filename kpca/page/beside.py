@@ -9,7 +9,6 @@ import numpy as np
 from kpca.figures.classes import Classes, classes_of
 from kpca.figures.palette import COLORS, GRAY, looks
 from kpca.figures.texts import shortened
-from kpca.page import verdict
 from kpca.page.map_data import Beside, Look, encoded
 from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
@@ -69,7 +68,7 @@ def beside(study: Study, title: str) -> list[Beside]:
 
 def found_groups(one: SolvedStudy) -> list[Beside]:
     """The groups of the verdict, as classes of the samples; none if there are none."""
-    study, found = one.study, verdict.groups_of(one)
+    study, found = one.study, one.groups
     if found is None or found.number == 1:
         return []
     labels = [f"group {group + 1}" for group in found.of]

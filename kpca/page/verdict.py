@@ -15,7 +15,6 @@ from kpca.arrays import Array
 from kpca.choosing.automatic import SEED, random_subset
 from kpca.data import Vectors
 from kpca.interpretation import groups, reading, supplementary
-from kpca.interpretation.groups import Groups
 from kpca.interpretation.two_maps import compare
 from kpca.page import answers, odd
 from kpca.page.answers import Above, Studies
@@ -41,9 +40,6 @@ MOST_NAMED, LONGEST = 4, 24
 
 MOST_CLASSES = 20
 """More classes are not compared."""
-
-COMPONENTS = 5
-"""The leading components on which groups are looked for."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +95,7 @@ def lines(studies: Studies, above: Above, before: str = "") -> list[str]:
 
 def _first(one: SolvedStudy, above: Sequence[int] | None, where: str = "") -> str:
     """The first words, ``where`` they hold, and what they mean for the classes of the labels."""
-    found = groups_of(one)
+    found = one.groups
     if found is None:
         return "Too few samples to speak of groups."
     sets, classes = _classes(one)
@@ -117,13 +113,6 @@ def _first(one: SolvedStudy, above: Sequence[int] | None, where: str = "") -> st
     else:
         words = f"No groups found{where}"
     return words + classes + "."
-
-
-def groups_of(one: SolvedStudy) -> Groups | None:
-    """The groups on the leading components; None of few samples and of those with weights."""
-    if one.study.n < answers.FEWEST or one.study.weights is not None:
-        return None
-    return groups.found(one.solution.scores[:, :COMPONENTS])
 
 
 def is_gradient(one: SolvedStudy, above: Sequence[int] | None) -> bool:
@@ -169,7 +158,7 @@ def _classes(one: SolvedStudy) -> tuple[int, str]:
     names, at, counts = np.unique(labels[labels != ""], return_inverse=True, return_counts=True)
     if not 2 <= len(names) <= MOST_CLASSES or counts.min() < groups.FEWEST:
         return 1, ""
-    k = min(len(names), COMPONENTS + 1)
+    k = min(len(names), groups.COMPONENTS + 1)
     Z = one.solution.scores[labels != "", : max(2, k - 1)]
     sets = groups.touching([*map(str, names)], groups.gaps(Z, at.ravel()), len(Z))
     many = f"its {len(names)} classes"

@@ -13,6 +13,8 @@ from kpca.arrays import Array, Indices
 from kpca.centering import mean
 from kpca.choosing.control_limits import RESIDUE, STATISTICS, statistics
 from kpca.data import Vectors
+from kpca.interpretation import groups
+from kpca.interpretation.groups import Groups
 from kpca.interpretation.importance import Importance, importance
 from kpca.interpretation.loadings import correlations, loadings, represented
 from kpca.kernels import Linear, features
@@ -164,6 +166,13 @@ class SolvedStudy:
     def standard_errors(self) -> Array:
         """Standard errors of eigenvalues and shares (2, d), NaN where there is none."""
         return solving.standard_errors(self.study, self.solved, self._rule)
+
+    @cached_property
+    def groups(self) -> Groups | None:
+        """The groups on the leading components; None of few samples and of those with weights."""
+        if self.study.n < groups.SAMPLES or self.study.weights is not None:
+            return None
+        return groups.found(self.solution.scores[:, : groups.COMPONENTS])
 
     @cached_property
     def loadings(self) -> pd.DataFrame:
