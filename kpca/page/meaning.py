@@ -54,7 +54,7 @@ def share_kept(one: SolvedStudy) -> float | None:
     if n <= 2 * NEIGHBORS or is_flat or study.weights is not None:
         return None
     chosen = random_subset(np.arange(study.n), MOST)
-    Z = one.coordinates[one.rows_of(study.names)][chosen, :PLANE]
+    Z = one.solution.scores[chosen, :PLANE]
     D = _distances(study, chosen)
     if (D <= 0.0).sum(axis=1).max() > NEIGHBORS:
         # Which of so many equal samples are the nearest is left to chance.

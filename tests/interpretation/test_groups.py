@@ -57,6 +57,18 @@ def test_groups_eight_deviations_apart_are_found_the_largest_first(counts):
         assert len({*of[found.of == group]}) == 1
 
 
+def test_a_sixth_group_is_seen_on_the_fifth_component_and_by_one_of_several_starts():
+    centers = np.vstack([np.zeros(5), np.diag([90.0, 75.0, 60.0, 45.0, 10.0])])
+    rng = np.random.default_rng(69)
+    random = 12.0 * rng.normal(size=(6, 5)), rng.integers(6, 20, size=6)
+    for at, counts, fewer in ((*random, 5), (centers, [14] * 6, 4)):
+        X = np.repeat(at, counts, axis=0)
+        X = X + rng.normal(size=X.shape)
+        Z = (X - X.mean(axis=0)) @ np.linalg.svd(X - X.mean(axis=0))[2].T
+        assert groups.found(Z[:, : groups.COMPONENTS]).number == 6
+        assert (fewer == 5) or groups.found(Z[:, :fewer]).number == 5
+
+
 @pytest.mark.parametrize(
     ("n", "gap", "number"),
     [(60, 5.45, 1), (60, 5.55, 2), (58, 6.45, 1), (20, 6.55, 2), (18, 8.9, 1), (18, 9.1, 2)],

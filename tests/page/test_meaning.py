@@ -16,9 +16,9 @@ RNG = np.random.default_rng(3)
 X = RNG.normal(size=(40, 5)) * [3.0, 2.5, 1.0, 1.0, 1.0]
 
 
-def _of(data, **more):
+def _of(data, components=2, **more):
     names, labels = [f"s{i}" for i in range(len(data.K))], ["a"] * len(data.K)
-    study = Study("my", "My", data, 2, names, labels, names, labels, **more)
+    study = Study("my", "My", data, components, names, labels, names, labels, **more)
     return SolvedStudy(study, solving.solve(study))
 
 
@@ -72,6 +72,7 @@ def test_the_neighbors_that_a_map_keeps_are_those_by_all_columns():
     assert meaning.keeps(one) == (
         f"Keeps {share:.3g} % of the 10 nearest neighbors of a sample (26 % by chance)."
     )
+    assert meaning.keeps(_of(_vectors(X), 5)) == meaning.keeps(one), "the plane is what is seen"
     assert meaning.keeps(_of(_vectors(X, kernels.RBF(0.1)))).endswith("; bends distances.")
     assert meaning.keeps(_of(_vectors(X, kernels.Laplacian(0.1)))).endswith("; bends distances.")
     assert meaning.keeps(_of(_vectors(X[:20]))) == "", "few samples"

@@ -59,6 +59,11 @@ def test_two_samples_with_three_quarters_of_a_component_make_it_among_thirty():
     assert share == pytest.approx((z[5] ** 2 + z[8] ** 2) / (z**2).sum(), abs=1e-12)
     assert named([one]) == ["s8", "s5"]
     assert odd(_one(far, n=29)).makes == []
+    for height, makes in ((7.0, []), (7.5, [(5,)])):
+        alone = _one([(5, [0.0, height, 0.0])], n=30)
+        z = alone.solution.scores[:, 0]
+        assert abs(z[5] ** 2 / (z**2).sum() - 0.5) < 0.05
+        assert [one[1] for one in odd(alone).makes] == makes
     nearer = [(5, [0.1, 5.0, 0.2]), (8, [0.3, -5.0, 0.4])]
     z = _one(nearer, n=30).solution.scores[:, 0]
     assert 0.5 < (z[5] ** 2 + z[8] ** 2) / (z**2).sum() < 0.75

@@ -75,6 +75,42 @@ def test_the_first_words_are_those_of_the_first_condition_that_holds(said, case)
     ].startswith(words)
 
 
+EVEN = np.linspace(-1.0, 1.0, 60)
+OPEN = [
+    np.concatenate([np.linspace(-1.0, 0.0, 30), np.linspace(gap, 1.0, 30)]) for gap in (0.46, 0.54)
+]
+
+
+def _exact(along, of_second, share_bent=0.0):
+    """Columns whose scores are ``along`` and a second component with that part of its variance."""
+    rows = RNG.normal(size=(2, 60))
+    Q = np.linalg.qr(np.column_stack([np.ones(60), along, along**2, *rows]))[0]
+    second = np.sqrt(share_bent) * Q[:, 2] + np.sqrt(1.0 - share_bent) * Q[:, 3]
+    Z = 9.0 * np.column_stack([Q[:, 1], np.sqrt(of_second) * second])
+    return Z @ np.array([[0.8, 0.6], [-0.6, 0.8]])
+
+
+@pytest.mark.parametrize(
+    ("X", "above", "holds"),
+    [
+        pytest.param(_exact(EVEN, 0.1, 0.91), [1, 2], True, id="a parabola"),
+        pytest.param(_exact(EVEN, 0.1, 0.89), [1, 2], False, id="less than nine tenths of it"),
+        pytest.param(_exact(EVEN, 1.0 / 17.0), [1], True, id="a line"),
+        pytest.param(_exact(EVEN, 1.0 / 15.0), [1], False, id="a line that is too wide"),
+        pytest.param(_exact(EVEN, 1.0 / 17.0), [1, 2], False, id="two components above chance"),
+        pytest.param(_exact(OPEN[0], 1.0 / 40.0), [1], True, id="no gap"),
+        pytest.param(_exact(OPEN[1], 1.0 / 40.0), [1], False, id="a gap"),
+    ],
+)
+def test_a_gradient_is_bent_or_narrow_enough_and_has_no_gap(solved_of, X, above, holds):
+    (one,) = solved_of(X).values()
+    assert verdict.is_gradient(one, above) == holds
+
+
+def test_of_a_column_alone_nothing_is_known_of_chance(solved_of):
+    assert answers.above(solved_of(NOISE[:, :1])) == {}
+
+
 FAR = NOISE.copy()
 FAR[:2] += 30.0
 FIRST |= {
@@ -103,6 +139,11 @@ CLASSES = {
         "; its 2 classes lie side by side.",
     ),
     "mixed": (CLOUD, ["u", "v"] * 20, "One cloud; its 2 classes do not clearly differ."),
+    "four": (
+        NOISE + 9.0 * np.outer(np.arange(40) % 4 == 1, [1.0, 0, 1, 0, 0]),
+        [f"k{k}" for k in np.arange(40) % 4],
+        "Two groups: 'k1' lies apart, 'k0', 'k2' and 'k3' touch.",
+    ),
     "many": (
         NOISE + 9.0 * np.outer(np.arange(40) % 5 == 1, [1.0, 0, 1, 0, 0]),
         [f"k{k}" for k in np.arange(40) % 5],
