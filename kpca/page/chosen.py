@@ -159,18 +159,23 @@ def numbered_classes(table: Table, data: VectorFile) -> str | None:
 UNLIKE = 10.0
 """Columns have different units if the largest deviation is so many times the median one."""
 
+ABSENT = 0.25
+"""Numbers of which so many are 0, and none is negative, are amounts in one unit, as of species."""
+
 
 def unlike(draft: Draft) -> str:
     """Why the columns of a table have different units, so that all get one weight; "" if not.
 
-    Columns of one unit stay as they are, as those of spectra and of counts. So do those that no
-    deviation can divide, texts, and all columns where one of the two that vary most has two groups.
+    Columns of one unit stay as they are: those of spectra, of counts and of amounts. So do those
+    that no deviation can divide, texts, and all columns where one of the two that vary most has two
+    groups.
     """
     data, given = draft.config.data, draft.training
     if not isinstance(data, VectorFile) or data.distance or data.transform or not draft.has_lengths:
         return ""
     X = given.X
-    is_of_one_unit = scale(given.columns) is not None or not (X % 1.0).any()
+    are_amounts = X.min() >= 0.0 and (X == 0.0).mean() >= ABSENT
+    is_of_one_unit = scale(given.columns) is not None or not (X % 1.0).any() or are_amounts
     if np.isnan(X).any() or given.classes or is_of_one_unit or not varies(X).all():
         return ""
     spreads = deviations(X, given.weights)

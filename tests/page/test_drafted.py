@@ -37,8 +37,9 @@ def test_what_was_asked_for_is_not_chosen(wide):
     assert "statements" not in choice.reasons
 
 
-UNITS = np.random.default_rng(5).normal(size=(30, 5)) * [3.0, 3.5, 2.0, 1.5, 1.0] + 7.0
+UNITS = np.abs(np.random.default_rng(5).normal(size=(30, 5)) * [3.0, 3.5, 2.0, 1.5, 1.0] + 7.0)
 LARGE, TENFOLD = UNITS * [30.0, 1.0, 1.0, 1.0, 1.0], UNITS * [9.0, 9.0, 1.0, 1.0, 1.0]
+ABSENT = np.random.default_rng(6).permutation(np.linspace(0.0, 1.0, 150)).reshape(30, 5)
 SCALES = {
     "a column outweighs the others": (LARGE, "abcde", (), "column 'a' holds 99."),
     "deviations tenfold": (TENFOLD, "abcde", (), "the largest deviation of a column is 1"),
@@ -51,6 +52,14 @@ SCALES = {
     ),
     "spectra": (LARGE, ["400 nm", "410 nm", "430 nm", "440 nm", "500 nm"], (), ""),
     "counts": (np.round(LARGE), "abcde", (), ""),
+    "amounts of which a quarter is 0": (LARGE * (ABSENT > 0.26), "abcde", (), ""),
+    "zeros among numbers of both signs": (
+        LARGE * (ABSENT > 0.26) * [-1, 1, 1, 1, 1],
+        "abcde",
+        (),
+        "column 'a' holds 99.",
+    ),
+    "fewer zeros": (LARGE * (ABSENT > 0.24), "abcde", (), "column 'a' holds 99."),
     "a column of one value": (LARGE * [1, 1, 1, 0, 1], "abcde", (), ""),
     "as measured": (LARGE, "abcde", ("--standardize", "false"), ""),
     "a width for columns as they are": (LARGE, "abcde", ("--gamma", "0.25"), ""),
@@ -63,7 +72,7 @@ SCALES = {
 @pytest.mark.parametrize("case", SCALES)
 def test_columns_of_different_units_are_standardized_unless_somebody_has_chosen(case, tmp_path):
     X, names, words, why = SCALES[case]
-    pd.DataFrame(np.abs(X), columns=[*names]).to_csv(tmp_path / "t.csv", index=False)
+    pd.DataFrame(X, columns=[*names]).to_csv(tmp_path / "t.csv", index=False)
     choice, drafts = drafted.drafted(options.parse([str(tmp_path / "t.csv"), *words]), Once())
     assert {bool(draft.config.data.standardize) for draft in drafts.values()} == {bool(why)}
     assert choice.reasons.get("data.standardize", "").startswith(why and f"chosen: {why}")
