@@ -7,6 +7,10 @@ from kpca.arrays import Array, Indices, Truths
 FENCE = 3.0
 """Quartile ranges above the upper quartile: beyond them a value is far out (Tukey 1977)."""
 
+RARE, PART = 3.0, 0.1
+"""Numbers that are spread evenly have a gap with a probability of n^(1 - RARE); and the share of
+them that lies on each side of it. Fewer may be the tail of a skewed distribution."""
+
 
 def share_bent(Z: Array) -> float:
     """The share of the variance of the second component that a parabola of the first one explains.
@@ -83,6 +87,19 @@ def largest_gap(z: Array) -> float:
     """
     ordered = np.sort(z)
     return float(np.diff(ordered).max() / (ordered[-1] - ordered[0]))
+
+
+def has_gap(z: Array) -> bool:
+    """Whether numbers (n,) have a gap of more than ``RARE`` log n / n of their range.
+
+    At least ``PART`` of them, and three, lie on each side. The chance that one of n uniform
+    spacings is larger than x is at most n (1 - x)^(n - 1) (Darling, On a class of problems related
+    to the random division of an interval, Annals of Mathematical Statistics 24 (1953)).
+    """
+    n, ordered = len(z), np.sort(z)
+    few = max(3, int(np.ceil(PART * n)))
+    inner = np.diff(ordered[few - 1 : n - few + 1])
+    return bool(inner.max(initial=0.0) > RARE * np.log(n) / n * (ordered[-1] - ordered[0]))
 
 
 def far_out(values: Array) -> Indices:

@@ -1,8 +1,8 @@
 """The verdict on a map: two lines above everything, in at most sixty words.
 
 The first words are those of the first condition that holds for the first map: groups, one gradient,
-one cloud, no structure. No sentence contradicts them. How often they are false is in the guide to
-reading a map.
+gaps along an axis, one cloud, no structure. No sentence contradicts them. How often they are false
+is in the guide to reading a map.
 """
 
 from collections.abc import Sequence
@@ -34,6 +34,8 @@ BENT = 0.9
 LINE, GAP = 1.0 / 16.0, 0.25
 """A gradient: component 2 has at most so much of the variance of component 1, and no gap along that
 is so large a share of its range."""
+
+AXES = ("horizontal", "vertical")
 
 MOST_NAMED, LONGEST = 4, 24
 """Classes that are named, and words of a name; and its letters."""
@@ -106,6 +108,8 @@ def _first(one: SolvedStudy, above: Sequence[int] | None, where: str = "") -> st
     elif is_gradient(one, above):
         words = f"One gradient{where}: read the order along it"
         words += "; axis 2 is not a second property" * (one.solution.components > 1)
+    elif with_gaps := [AXES[k] for k in range(PLANE) if has_gap(one, k)]:
+        words = f"Gaps along the {' and the '.join(with_gaps)} axis{where}"
     elif above:
         words = f"One cloud{where}"
     elif above is not None and _has_no_structure(one):
@@ -113,6 +117,11 @@ def _first(one: SolvedStudy, above: Sequence[int] | None, where: str = "") -> st
     else:
         words = f"No groups found{where}"
     return words + classes + "."
+
+
+def has_gap(one: SolvedStudy, k: int) -> bool:
+    """Whether axis k of the map, from 0, has a gap between two parts."""
+    return k < one.solution.components and reading.has_gap(one.solution.scores[:, k])
 
 
 def is_gradient(one: SolvedStudy, above: Sequence[int] | None) -> bool:
@@ -192,10 +201,11 @@ def _columns(one: SolvedStudy, above: Sequence[int] | None) -> str:
     for k, shares in enumerate(weights.T):
         order = np.argsort(-shares, kind="stable")
         few = 1 + int(np.argmax(np.cumsum(shares[order]) > odd.HALF))
-        if turned[k] or few > answers.NAMED or (above is not None and k + 1 not in above):
+        by_chance = above is not None and k + 1 not in above and not has_gap(one, k)
+        if turned[k] or few > answers.NAMED or by_chance:
             continue
         shown = listed([_quoted(one.study.columns[j]) for j in order[:few]])
-        axes.setdefault(shown, []).append(("horizontal", "vertical")[k])
+        axes.setdefault(shown, []).append(AXES[k])
         single |= {shown} if few == 1 else set()
     if not axes:
         return ""

@@ -6,6 +6,7 @@ import pytest
 from kpca.interpretation.reading import (
     along_circle,
     far_out,
+    has_gap,
     largest_gap,
     largest_shares,
     share_bent,
@@ -63,6 +64,21 @@ def test_the_shares_of_a_sum_of_squares_descend_in_any_unit(unit):
 def test_variances_within_a_standard_error_are_too_close(second, close):
     """sqrt(2/12.5) is 0.4: the standard error of 10 is 4."""
     assert too_close(np.array([10.0, second, 1.0]), 12.5).tolist() == [close, False]
+
+
+@pytest.mark.parametrize("n", [20, 200])
+def test_a_gap_is_rare_among_numbers_spread_evenly_and_a_tenth_lies_on_each_side(n):
+    """The gap is 3 log n / n of the range, and a little more or less."""
+    rng, few = np.random.default_rng(n), max(3, n // 10)
+    for part in (few, n // 2):
+        for share, holds in ((1.02, True), (0.98, False)):
+            x = 3.0 * np.log(n) / n * share
+            at = (1.0 - x) * part / n
+            lower, upper = np.linspace(0.0, at, part), np.linspace(at + x, 1.0, n - part)
+            z = rng.permutation(np.concatenate([lower, upper]))
+            assert has_gap(7.0 * z - 2.0) is has_gap(-z) is holds
+    tail = np.append(np.linspace(0.6, 1.0, n - few + 1), np.zeros(few - 1))
+    assert not any(map(has_gap, (tail, np.zeros(n), np.arange(2.0))))
 
 
 def test_the_largest_gap_is_a_share_of_the_range_and_values_equal_up_to_rounding_are_not_far():

@@ -191,6 +191,14 @@ def test_columns_vary_alike_or_not_by_the_deviations_of_the_weighted_samples(sai
     assert said(X, weights="c3", components=2)[0].startswith("'c0' makes the horizontal axis")
 
 
+def test_an_axis_with_gaps_is_no_cloud_and_the_column_of_it_is_named(said):
+    """Three values of a column are three stripes, of which no component is above chance."""
+    X = np.column_stack([ALONG[:, :4], 1.4 * (np.arange(40) * 7 % 3)])
+    first = said(X, components=2)[0]
+    assert first.startswith("Gaps along the vertical axis. ")
+    assert "'c3' and 'c0' make the horizontal axis, 'c4' makes the vertical axis." in first
+
+
 def test_odd_samples_are_named_and_none_is_said_where_there_is_none(said):
     assert said(ONE)[0].endswith("'s39' is far out.")
     assert said(NOISE)[0].endswith("No sample is far out.")
