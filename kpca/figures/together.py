@@ -25,8 +25,8 @@ from kpca.studies.solved_study import SolvedStudy
 
 Studies = Mapping[str, SolvedStudy]
 
-MOST_BARS = 20
-"""The most columns that have bars."""
+MOST_BARS, LEAST = 20, 0.01
+"""The most columns that have bars, and the share of an axis that one of their bars has at least."""
 
 FEWEST_CELLS = 3
 """The fewest rows and columns of a grid."""
@@ -152,7 +152,7 @@ def _bars(figure: Figure, parts: Mapping[str, Array], names: Sequence[str]) -> W
     panels = _panels(parts)
     largest = np.max([np.abs(values) for _, values in panels], axis=0)
     first = np.abs(panels[0][1])
-    shown = np.argsort(-largest, kind="stable")[:MOST_BARS]
+    shown = np.argsort(-largest, kind="stable")[: min(MOST_BARS, (largest >= LEAST).sum())]
     shown = shown[np.argsort(-first[shown], kind="stable")]
     rows, texts = np.arange(len(shown)), shortened([names[j] for j in shown], LONGEST)
     figure.set_size_inches(WIDE, 0.8 + 0.2 * len(shown))
@@ -165,15 +165,15 @@ def _bars(figure: Figure, parts: Mapping[str, Array], names: Sequence[str]) -> W
     every[0].set_yticks(rows, [literal(text) for text in texts])
     every[0].invert_yaxis()
     figure.supxlabel("share of the axis [%]", fontsize="medium")
-    few = f" The {MOST_BARS} largest of {len(names)} are shown." if len(names) > MOST_BARS else ""
+    few = f" The {len(shown)} largest of {len(names)} are shown." * (len(shown) < len(names))
     most = [
         f"{names[int(np.abs(values).argmax())]} ({100.0 * np.abs(values).max():.3g} %) of {title}"
         for title, values in panels
     ]
     return Words(
-        "How much of each axis each column makes, to the right where it grows along the axis: of "
-        "PCA the square of its loading, else the change of the scores where its values are "
-        f"exchanged among the samples.{few}",
+        "How much of each axis each column makes: of PCA the square of its loading, else the "
+        "change of the scores where its values are exchanged among the samples. A bar to the right "
+        f"means that the column grows along the axis.{few}",
         f"{counted(len(panels), 'panel')} with {len(shown)} bars. The largest: {listed(most)}.",
     )
 
@@ -197,11 +197,18 @@ def scree(figure: Figure, studies: Studies) -> Words:
 
 
 def odd(figure: Figure, studies: Studies) -> Words:
-    """T^2 against SPE of the samples, with the names of those with the largest ones."""
+    """T^2 against SPE of the samples, with the names of those with the largest ones.
+
+    Where the components have all of the variance, no sample has an SPE, and the squared distance
+    from the mean stands instead of it.
+    """
     figure.set_size_inches(WIDE, 3.4)
     left_out, alts = [], []
     for axes, (title, one) in zip(_row(figure, len(studies)), studies.items(), strict=True):
         values, samples, n = one.statistics, one.samples, one.study.n
+        has_rest = values[:, 1].any()
+        if not has_rest:
+            values = np.column_stack([values[:, 0], one.lengths])
         axes.plot(*values[:n].T, "o", color=COLORS[0], ms=3, alpha=0.7, mew=0)
         axes.plot(*values[n:].T, "o", mfc="none", color=COLORS[1], ms=4, mew=0.8)
         largest = [
@@ -211,7 +218,9 @@ def odd(figure: Figure, studies: Studies) -> Words:
             if values[i, k] > 0.0
         ]
         chosen = [*dict.fromkeys(map(int, largest))]
-        axes.set(xlabel=LABELS[0], ylabel=LABELS[1])
+        axes.set(
+            xlabel=LABELS[0], ylabel=LABELS[1] if has_rest else "squared distance from the mean"
+        )
         axes.set_title(literal(title))
         axes.margins(0.08)
         names = [samples[i] for i in chosen]

@@ -57,6 +57,7 @@ def of_study(one: SolvedStudy, executed: xr.Dataset | None) -> dict[str, object]
     study, solution = one.study, one.solution
     return {
         "study": study,
+        "title": meaning.title(study),
         "kernel": in_symbols(one.kernel),
         "components": interactive.components(solution, one.standard_errors[1]),
         "denominator": solution.denominator,

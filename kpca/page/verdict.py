@@ -191,7 +191,7 @@ def _classes(one: SolvedStudy) -> tuple[int, str]:
 
 
 def _columns(one: SolvedStudy, above: Sequence[int] | None) -> str:
-    """Which columns make each axis: the fewest that make half of it, up to three."""
+    """Which columns make each axis: the fewest that make half of it, by name up to three."""
     weights = answers.weights_of(one) if len(one.study.columns) > 1 else None
     if weights is None:
         return ""
@@ -202,9 +202,12 @@ def _columns(one: SolvedStudy, above: Sequence[int] | None) -> str:
         order = np.argsort(-shares, kind="stable")
         few = 1 + int(np.argmax(np.cumsum(shares[order]) > odd.HALF))
         by_chance = above is not None and k + 1 not in above and not has_gap(one, k)
-        if turned[k] or few > answers.NAMED or by_chance:
+        if turned[k] or by_chance:
             continue
         shown = listed([_quoted(one.study.columns[j]) for j in order[:few]])
+        shown = (
+            shown if few <= answers.NAMED else f"more than {NUMBERS[answers.NAMED].lower()} columns"
+        )
         axes.setdefault(shown, []).append(AXES[k])
         single |= {shown} if few == 1 else set()
     if not axes:

@@ -49,6 +49,11 @@ def test_of_many_columns_those_that_make_most_of_any_axis_have_bars(monkeypatch)
     texts = {text.get_text() for text in figure.axes[0].get_yticklabels()}
     assert texts == {LINEAR.study.columns[j] for j in np.argsort(-largest)[:2]}
     assert "The 2 largest of 3 are shown." in words.caption
+    for least, bars in zip(
+        (np.sort(largest)[:-1] + np.sort(largest)[1:]) / 2.0, (2, 1), strict=True
+    ):
+        monkeypatch.setattr(together, "LEAST", least)
+        assert len(_drawn(together.columns, {"PCA": LINEAR})[0].axes[0].get_yticklabels()) == bars
 
 
 def test_columns_in_an_order_are_lines_and_one_column_is_a_sentence():
@@ -118,5 +123,10 @@ def test_odd_samples_are_named_and_new_ones_are_hollow():
         named = {text.get_text() for text in axes.texts}
         assert one.samples[int(one.statistics[:, 0].argmax())] in named
     assert "Hollow: new samples." in words.caption
+    whole = solved(replace(study_of(Linear()), components=3))
+    (axes,) = _drawn(together.odd, {"PCA": whole})[0].axes
+    expected = np.column_stack([whole.statistics[:, 0], whole.lengths])[: whole.study.n]
+    np.testing.assert_array_equal(axes.get_lines()[0].get_xydata(), expected)
+    assert axes.get_ylabel() == "squared distance from the mean"
     again = {"PCA": STUDIES["linear, in mg/l"]}
     assert "Hollow" not in _drawn(together.odd, again)[1].caption
