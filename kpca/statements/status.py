@@ -99,4 +99,5 @@ STATUS: dict[str, Status] = {
     "S10": "holds",
     "S11": "holds",
     "S12": "holds",
+    "S17": "holds",
 }

@@ -24,6 +24,7 @@ from kpca.formulations import (
     corrections,
     dual,
     generalized,
+    least_squares_svm,
     mds,
     metric,
     peers,
@@ -1037,6 +1038,7 @@ FAULTS = {
             ("classical MDS", f"{HERE}.case.mds.fit", mds.fit),
             ("covariance", f"{HERE}.case.primal.fit", primal.fit),
             ("SVD of the features", f"{HERE}.case.svd.fit", svd.fit),
+            ("least-squares SVM", f"{HERE}.case.least_squares_svm.fit", least_squares_svm.fit),
             ("generalized", f"{HERE}.fitted.generalized.fit", generalized.fit),
             ("ascent", f"{HERE}.fitted.variational.fit", variational.fit),
             ("block Krylov", f"{HERE}.fitted.block_krylov.fit", block_krylov.fit),
@@ -1351,6 +1353,18 @@ FAULTS = {
     "weights without their mean": (
         Edit("sums_of_squares", "means = K @ w", "means = K.mean(axis=1)"),
         [("S12", "eigenvalues")],
+    ),
+    "a bias that is a sum": (
+        Edit("formulations_agree", "without_b.mean(axis=0)", "without_b.sum(axis=0)"),
+        [("S17", "errors")],
+    ),
+    "a ridge without a bias": (
+        {"kpca.formulations.least_squares_svm.np.outer": lambda a, b: 0.0},
+        [
+            ("S17", "eigenvalues"),
+            ("S17", "sum of the coefficients"),
+            *_every_part_of("least-squares SVM"),
+        ],
     ),
 }
 
