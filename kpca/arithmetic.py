@@ -201,6 +201,13 @@ def inertia(A: Array, shift: float) -> int:
     return int((~single).sum()) // 2 + int((D.diagonal()[single] > 0.0).sum())
 
 
+def inverse(A: Array) -> Array:
+    """The inverse (n, n) of a positive definite A (n, n), by Cholesky's method for doubles."""
+    if is_fifty_digits(A):
+        return _array(_context().inverse(_context().matrix(A.tolist())))
+    return scipy.linalg.solve(A, np.eye(len(A)), assume_a="pos", check_finite=False)
+
+
 def off_the_ones(n: int, unit: float = 1.0) -> Array:
     """Orthonormal Q (n, n - 1) with columns orthogonal to the vector 1, from a reflection."""
     w = np.full(n, unit) / np.sqrt(unit * n)

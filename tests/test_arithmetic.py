@@ -180,6 +180,13 @@ def test_lengths_of_nothing():
     assert arithmetic.lengths(np.zeros((3, 0))).shape == (0,)
 
 
+@pytest.mark.parametrize(("numbers", "u"), [(np.asarray, U), (fifty_digits, U_FIFTY_DIGITS)])
+def test_an_inverse_times_its_matrix_is_the_unit_matrix(numbers, u):
+    A = numbers(gram(SPECTRA["decaying"])[:12, :12] + np.eye(12))
+    off = np.abs(arithmetic.inverse(A) @ A - np.eye(12)).max()
+    assert 0.0 < off <= 1e4 * u
+
+
 @pytest.mark.parametrize("fifty", [False, True])
 def test_a_basis_of_the_range_spans_it_and_nothing_else(fifty):
     A = np.array([[1.0, 2.0, 1.0], [0.0, 0.0, 1.0], [1.0, 2.0, 3.0], [0.0, 0.0, 0.0]])

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
+import by_hand
 import centering
 import components
 import controls
@@ -29,6 +30,7 @@ PICTURES: dict[str, Callable[[Figure], Words]] = {
     **wrong_readings.PICTURES,
     **features.PICTURES,
     **components.PICTURES,
+    **by_hand.PICTURES,
     **centering.PICTURES,
     **distances.PICTURES,
     **scores.PICTURES,

@@ -12,6 +12,7 @@ THEORY = tuple(
     for name in (
         "features",
         "eigenproblem",
+        "by-hand",
         "centering",
         "distances",
         "projection",

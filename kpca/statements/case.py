@@ -17,7 +17,7 @@ from kpca.arrays import Array, Indices
 from kpca.centering import center, gower
 from kpca.data import Data, Distances, Gram, Vectors, joint
 from kpca.distances import city_block
-from kpca.formulations import dual, mds, primal, svd
+from kpca.formulations import dual, least_squares_svm, mds, primal, svd
 from kpca.kernels import RBF, Kernel, Sigmoid, features
 from kpca.preimages.methods import CoordinateDescent, FixedPoint, GradientDescent, minimizing
 from kpca.solvers.solution import Solution
@@ -26,6 +26,7 @@ from kpca.statements.fitted import (
     by_iteration,
     by_peers,
     linear_formulations,
+    reach,
     variances_reached,
 )
 from kpca.statements.reproducing import sample_features
@@ -276,6 +277,9 @@ class Case:
             "classical MDS": lambda: self.mds,
             "covariance": lambda: self.primal,
             "SVD of the features": lambda: self.svd,
+            "least-squares SVM": lambda: reach(
+                least_squares_svm.fit, self.data.K, self.components, self.data.element_error
+            ),
         }
         if is_fifty_digits(self.data.K):
             return attempted(finite)

@@ -2,6 +2,7 @@
 
 from kpca.statements import (  # noqa: F401  each import registers its statements
     best_maps,
+    by_hand,
     centering,
     covariance,
     distances,

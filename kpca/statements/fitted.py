@@ -36,10 +36,8 @@ def attempted(fits: dict[str, Fit]) -> tuple[dict[str, Solution], dict[str, str]
     return solutions, unavailable
 
 
-def _reach(
-    fit: Callable[..., Solution], A: Array, components: int, error: float
-) -> Solution | None:
-    """As many of the requested components as the formulation can distinguish from 0."""
+def reach(fit: Callable[..., Solution], A: Array, components: int, error: float) -> Solution | None:
+    """As many of the requested components as the formulation can distinguish from 0, if any."""
     try:
         return fit(A, components, error)
     except RankError as refused:
@@ -58,7 +56,7 @@ def by_iteration(data: Data, reference: Solution) -> dict[str, Fit]:
     def positive(fit: Callable[..., Solution]) -> Solution | None:
         if len(reference.negative):
             return None
-        return _reach(fit, data.K, d, data.element_error)
+        return reach(fit, data.K, d, data.element_error)
 
     def certified(K: Array, components: int, error: float) -> Solution:
         return block_krylov.fit(K, components, error, known_positive)
@@ -66,7 +64,7 @@ def by_iteration(data: Data, reference: Solution) -> dict[str, Fit]:
     return {
         "generalized": lambda: positive(generalized.fit),
         "ascent": lambda: positive(variational.fit),
-        "block Krylov": lambda: _reach(certified, data.K, d, data.element_error),
+        "block Krylov": lambda: reach(certified, data.K, d, data.element_error),
     }
 
 
@@ -76,13 +74,13 @@ def by_peers(data: Data, reference: Solution, D: Array | None) -> dict[str, Fit]
 
     d = reference.components
     fits: dict[str, Fit] = {
-        "scikit-learn KernelPCA": lambda: _reach(peers.kernel_pca, data.K, d, data.element_error)
+        "scikit-learn KernelPCA": lambda: reach(peers.kernel_pca, data.K, d, data.element_error)
     }
     if D is None:
         return fits
     hollow = np.where(np.eye(len(D), dtype=bool), 0.0, D**2)
     return fits | {
-        "scikit-learn ClassicalMDS": lambda: _reach(
+        "scikit-learn ClassicalMDS": lambda: reach(
             peers.classical_mds, hollow, d, data.distance_error
         )
     }

@@ -1,13 +1,13 @@
-"""All formulations give the same result: D1, D3 (distances) and E11 (eigenvalues and scores)."""
+"""All formulations give the same result: D1, D3 (distances), E11 (eigenvalues, scores) and S17."""
 
 import numpy as np
 
 from kpca import tolerances
-from kpca.arithmetic import lengths
+from kpca.arithmetic import eigh, lengths, number_one
 from kpca.arrays import Array
 from kpca.centering import center, center_new, gower
 from kpca.distances import induced
-from kpca.formulations import agreement
+from kpca.formulations import agreement, least_squares_svm
 from kpca.formulations import dual as dual_formulation
 from kpca.formulations import mds as mds_formulation
 from kpca.solvers.solution import Solution
@@ -100,14 +100,59 @@ def same_eigenvalues_and_scores(dual: Solution, formulations: dict[str, Solution
     Scores are compared up to a rotation inside an eigenvalue.
 
     ``formulations`` are those that the study allows of: classical MDS; covariance and SVD of the
-    features; the generalized problem; ascent from random starts; the block Krylov method where its
-    certificate proves its pairs; scikit-learn. Tolerance: Weyl, and Yu-Wang-Samworth per group of
-    eigenvalues, with the bounds of both solutions. The generalized problem squares K~, and its
-    tolerance may be too wide to decide small components. Controls: lambda for mu, and
-    sqrt(lambda) v, both without the n.
+    features; least-squares SVM; the generalized problem; ascent from random starts; the block
+    Krylov method where its certificate proves its pairs; scikit-learn. Tolerance: Weyl, and
+    Yu-Wang-Samworth per group of eigenvalues, with the bounds of both solutions. The generalized
+    problem squares K~, and its tolerance may be too wide to decide small components. Controls:
+    lambda for mu, and sqrt(lambda) v, both without the n.
     """
     return {
         f"{name}: {what}": compare(dual, other)
         for name, other in formulations.items()
         for what, compare in (("eigenvalues", same_values), ("scores", same_scores))
+    }
+
+
+@statement("S17")
+def bias_of_least_squares_svm_centers(K: Array, whole: Solution) -> Parts:
+    """Stationary points of (c/2) sum e_i^2 - |w|^2/2, e_i = <w, phi_i> + b: HK alpha = mu alpha.
+
+    With mu = 1/c, b = -1'K alpha/n, e = mu alpha and 1'alpha = 0 (Suykens et al. 2003; derived in
+    ``kpca.formulations.least_squares_svm``). Executed on k(x, y) + c(x) + c(y), which is not
+    centered, with c from the components, so that no kernel cancels their bias. The eigen-solve of K
+    itself has the same mu; its vectors have the errors e. Tolerance: the bounds of both solutions;
+    for e also the products, and 1'v of the eigen-solve times the size of K; for the sum of
+    coefficients E/(3/4 - E), because the bias has the eigenvalue 1 of a matrix known up to E, and
+    no other one is above 1/4. Control: without b, which leaves the eigenvalues of K and its
+    eigenvectors.
+    """
+    n, V, d = whole.n, whole.V, whole.components
+    sign = np.where(K.mean(axis=0) @ V < 0, -1, 1) * np.sqrt(number_one(K) * n / d)
+    c = np.abs(K).max() * (V @ sign + number_one(K))
+    moved = K + c[:, None] + c[None, :]
+    mu, alpha, bound = least_squares_svm.stationary_points(moved)
+    values, vectors = eigh(moved)
+    spectrum = np.sort(np.append(mu, 0))[::-1]
+    without_b = moved @ V
+    e = without_b - without_b.mean(axis=0)
+    size = float(lengths(moved, None))
+    of_e = whole.matrix_error + 2.0 * tolerances.products(n, size)
+    of_e += size * tolerances.residue_of_mean(n) / np.sqrt(n)
+    off = least_squares_svm.error(n)
+    return {
+        "eigenvalues": (
+            np.abs(spectrum - whole.spectrum).max(),
+            bound + whole.matrix_error,
+            np.abs(values[::-1] - whole.spectrum).max(),
+        ),
+        "errors": (
+            lengths(e - V * whole.mu, None),
+            np.sqrt(d) * 2.0 * of_e,
+            lengths(without_b - V * whole.mu, None),
+        ),
+        "sum of the coefficients": (
+            np.abs(alpha.sum(axis=0)).max(),
+            np.sqrt(n) * off / (0.75 - off) + tolerances.dot(n) * np.sqrt(n),
+            np.abs(vectors.sum(axis=0)).max(),
+        ),
     }

@@ -112,6 +112,13 @@ _WORDS: dict[str, tuple[str, str]] = {
     "S10": ("Tipping 1999", "probabilistic PCA: the likelihood by eigenvalues alone"),
     "S11": ("Anderson 2001", "sums of squares: Σ d²/n = tr K̃, and tr(PK̃) between groups"),
     "S12": ("Oksanen 2025", "weights are copies: eigenvalues of R^½H_wKH_wᵀR^½"),
+    # 8. solved by hand, one sample less, covariates, two kernels
+    "S15": ("Diaconis 2008", "two circles: all eigenvalues from m matrices of two rows"),
+    "S16": (
+        "Podani 2002",
+        "the arch: d² = |i − j| has cosines, and score 2 is a parabola of score 1",
+    ),
+    "S17": ("Suykens 2003", "least-squares SVM: HKα = μα, and the bias −1ᵀKα/n centers"),
 }
 """Notes and text of each statement, in the order of ``STATUS``."""
 

@@ -5,7 +5,16 @@ import pytest
 from conftest import gram
 
 from kpca.distances import induced
-from kpca.formulations import block_krylov, dual, generalized, mds, primal, svd, variational
+from kpca.formulations import (
+    block_krylov,
+    dual,
+    generalized,
+    least_squares_svm,
+    mds,
+    primal,
+    svd,
+    variational,
+)
 from kpca.solvers.solution import RankError
 
 POINTS = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 2.0], [3.0, 3.0], [5.0, 4.0]])
@@ -17,6 +26,7 @@ BY_POINTS = {
     "generalized": lambda X, d: generalized.fit(X @ X.T, d),
     "ascent": lambda X, d: variational.fit(X @ X.T, d),
     "block Krylov": lambda X, d: block_krylov.fit(X @ X.T, d),
+    "least-squares SVM": lambda X, d: least_squares_svm.fit(X @ X.T, d),
 }
 
 each_formulation = pytest.mark.parametrize("name", BY_POINTS)
@@ -38,7 +48,10 @@ def test_points_that_coincide_have_no_component(name, value):
     assert refused.value.rank == 0
 
 
-@pytest.mark.parametrize("fit", [dual.fit, generalized.fit, variational.fit, block_krylov.fit])
+@pytest.mark.parametrize(
+    "fit",
+    [dual.fit, generalized.fit, variational.fit, block_krylov.fit, least_squares_svm.fit],
+)
 def test_a_matrix_that_centering_removes_has_no_component(fit):
     """c1' + 1c': rounding is left, with diagonal entries that may be negative."""
     with pytest.raises(RankError, match="allowed: none"):

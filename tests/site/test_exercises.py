@@ -8,7 +8,7 @@ from kpca.site import contents, exercises
 from kpca.site.rendering import TEXT
 
 TEXTS = {path.stem: path.read_text(encoding="utf-8") for path in TEXT.glob("*.md")}
-OTHERS = {"choosing": "12", "reading": "13", "unusual": "14"}
+OTHERS = {"choosing": "13", "reading": "14", "unusual": "15"}
 """How the exercises of a page begin that has no number."""
 
 NUMBERS = {name: str(k) for k, name in enumerate(contents.THEORY, start=1)} | OTHERS
@@ -43,6 +43,17 @@ def test_the_program_in_each_solution_runs_and_asserts_what_the_text_says(page):
         promised = SEEN.findall(solution)
         assert promised == [_as_shown(names["seen"], one) for one in promised]
         assert bool(promised) == ("seen" in names), program
+
+
+def test_the_programs_on_the_page_of_maps_by_hand_run_and_their_assertions_hold():
+    before = PAGES["theory-by-hand"].partition("## Exercises\n")[0]
+    programs, names = re.findall(r"```python\n(.*?)```", before, re.DOTALL), {}
+    assert len(programs) == 2
+    for program in programs:
+        assert "\nassert " in program
+        exec(compile(program, "theory-by-hand", "exec"), names)
+    with pytest.raises(AssertionError):
+        exec(programs[0].replace("- B[0, 1, 0]", "+ B[0, 1, 0]"), {})
 
 
 def _as_shown(value, shown):

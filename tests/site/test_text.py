@@ -188,6 +188,13 @@ def test_the_printed_centering_of_the_example_is_not_symmetric():
     _stated("theory-centering", r"=\frac49$ for the entry $(1,2)$", r"=-\frac89$ for the entry")
 
 
+def test_the_bias_of_the_example_makes_a_multiple_of_its_coefficients():
+    alpha = np.array([1.0, -2.0, 1.0])
+    np.testing.assert_allclose(K @ alpha, [2, 0, 2], atol=1e-14)
+    np.testing.assert_allclose(K @ alpha - 4 / 3, 2 / 3 * alpha, atol=1e-14)
+    _stated("theory-centering", r"$K\alpha=(2,0,2)$", r"$-\frac43$", r"$\frac23\alpha$")
+
+
 def test_the_three_numbers_of_a_new_sample_are_the_stated_ones():
     found = dual.fit(K, 2)
     sign = np.sign(found.V[0, 1])

@@ -24,6 +24,7 @@ from kpca.formulations import (
     corrections,
     dual,
     generalized,
+    least_squares_svm,
     mds,
     metric,
     peers,
@@ -1037,6 +1038,7 @@ FAULTS = {
             ("classical MDS", f"{HERE}.case.mds.fit", mds.fit),
             ("covariance", f"{HERE}.case.primal.fit", primal.fit),
             ("SVD of the features", f"{HERE}.case.svd.fit", svd.fit),
+            ("least-squares SVM", f"{HERE}.case.least_squares_svm.fit", least_squares_svm.fit),
             ("generalized", f"{HERE}.fitted.generalized.fit", generalized.fit),
             ("ascent", f"{HERE}.fitted.variational.fit", variational.fit),
             ("block Krylov", f"{HERE}.fitted.block_krylov.fit", block_krylov.fit),
@@ -1351,6 +1353,43 @@ FAULTS = {
     "weights without their mean": (
         Edit("sums_of_squares", "means = K @ w", "means = K.mean(axis=1)"),
         [("S12", "eigenvalues")],
+    ),
+    # solved by hand
+    "nothing centered in the matrices of two rows": (
+        Edit("by_hand", "mu[0], mu[len(B)] = (p[0] + r[0]) / 2 - q[0], 0.0 * q[0]", "pass"),
+        [("S15", "spectrum")],
+    ),
+    "orders of one sign": (
+        Edit("by_hand", "np.arange(-TERMS, TERMS + 1)", "np.arange(TERMS + 1)"),
+        [("S15", "spectrum")],
+    ),
+    "products for the squares of radii": (
+        Edit("by_hand", "np.exp(-squares)", "np.exp(-2.0 * outer)"),
+        [("S15", "spectrum"), ("S15", "circles apart")],
+    ),
+    "sine without its 2": (
+        Edit("by_hand", "1 / (4 * table", "1 / (2 * table"),
+        [("S16", "eigenvalues")],
+    ),
+    "cosines from the first sample on": (
+        Edit("by_hand", "2 * np.arange(n) + 1, order", "2 * np.arange(n), order"),
+        [("S16", "vectors")],
+    ),
+    "a parabola without the n": (
+        Edit("by_hand", "(n * z**2 / mu[0] - 1)", "(z**2 / mu[0] - 1)"),
+        [("S16", "parabola")],
+    ),
+    "a bias that is a sum": (
+        Edit("formulations_agree", "without_b.mean(axis=0)", "without_b.sum(axis=0)"),
+        [("S17", "errors")],
+    ),
+    "a ridge without a bias": (
+        {"kpca.formulations.least_squares_svm.np.outer": lambda a, b: 0.0},
+        [
+            ("S17", "eigenvalues"),
+            ("S17", "sum of the coefficients"),
+            *_every_part_of("least-squares SVM"),
+        ],
     ),
 }
 
