@@ -99,4 +99,10 @@ STATUS: dict[str, Status] = {
     "S10": "holds",
     "S11": "holds",
     "S12": "holds",
+    "S22": "holds",
+    "S23": "holds",
+    "S24": "holds",
+    "S25": "holds",
+    "S26": "holds",
+    "S27": "holds",
 }
