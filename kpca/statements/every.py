@@ -22,6 +22,7 @@ from kpca.statements import (  # noqa: F401  each import registers its statement
     separable,
     subspaces,
     sums_of_squares,
+    two_kernels,
 )
 from kpca.statements.case import Case
 from kpca.statements.check import STATEMENTS, Check, Failure

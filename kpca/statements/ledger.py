@@ -119,6 +119,12 @@ _WORDS: dict[str, tuple[str, str]] = {
         "the arch: d² = |i − j| has cosines, and score 2 is a parabola of score 1",
     ),
     "S17": ("Suykens 2003", "least-squares SVM: HKα = μα, and the bias −1ᵀKα/n centers"),
+    "S22": ("Gretton 2005", "tr K̃L̃ = Σ μ_l ν_m (v_lᵀu_m)²: two kernels by their components"),
+    "S23": ("Kazi-Aoual 1995", "the mean of tr K̃L̃ over all orders is tr K̃ tr L̃/(n − 1)"),
+    "S24": ("Gower 1975", "Procrustes: min‖Z − YQ‖² = tr K̃ + tr L̃ − 2 Σ σ(K̃^½L̃^½)"),
+    "S25": ("Gretton 2012", "maximum mean discrepancy: the distance of the mean scores"),
+    "S26": ("Sejdinovic 2013", "energy distance = 2 MMD², distance covariance = 4 HSIC"),
+    "S27": ("Chen 2025", "randomly pivoted Cholesky: the expected rest is K̃ − K̃²/tr K̃"),
 }
 """Notes and text of each statement, in the order of ``STATUS``."""
 

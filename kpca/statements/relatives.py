@@ -1,4 +1,4 @@
-"""Ledger section 7, the relatives of kernel PCA: S6, S7, S8, S9, S10."""
+"""Ledger sections 7 and 8, the relatives of kernel PCA: S6, S7, S8, S9, S10, S27."""
 
 from math import factorial, log, pi
 
@@ -7,7 +7,7 @@ import scipy.linalg
 from scipy.special import roots_hermitenorm
 
 from kpca import tolerances
-from kpca.arithmetic import eigenvalues, eigh, is_fifty_digits, lengths
+from kpca.arithmetic import eigenvalues, eigh, is_fifty_digits, lengths, number_one
 from kpca.arrays import Array, Indices
 from kpca.centering import center, gower
 from kpca.distances import induced
@@ -86,6 +86,35 @@ def _landmarks(K: Array) -> tuple[Indices, Array]:
         chosen.append(pivot)
         rest = left
     return np.array(chosen, dtype=int), rest
+
+
+@statement("S27", blind=ALL_PARTS)
+def expected_rest_of_a_random_pivot(K_few: Array, K_psd: Array) -> Parts:
+    """One step of randomly pivoted Cholesky leaves K~ - K~^2/tr K~ on average.
+
+    A pivot i is drawn with the probability k~_ii/tr K~, and leaves K~ - K~e_i e_i'K~/k~_ii
+    (Chen, Epperly, Tropp & Webber 2025). All pivots of at most 100 samples are enumerated, with
+    what elimination leaves; a sample at the mean is never one. K_psd is a condition only.
+    Tolerance: n eliminations and a product of n terms, |k~_ij| <= max k~_ii. Control: equal
+    chances.
+    """
+    A = center(K_few)
+    n, diagonal = len(A), A.diagonal()
+    pivots = np.flatnonzero(diagonal > tolerances.GROUP_FACTOR * tolerances.U * diagonal.max())
+    rests = np.array([A - np.outer(A[:, i], A[i] / diagonal[i]) for i in pivots])
+    by_size, evenly = (
+        np.tensordot(chances / chances.sum(), rests, axes=1)
+        for chances in (diagonal[pivots], np.ones(len(pivots)) * number_one(A))
+    )
+    expected = A - A @ A / A.trace()
+    allowed = (tolerances.dot(2 * n + 6) + 2.0 * tolerances.GROUP_FACTOR * tolerances.U) * n
+    return {
+        "rest": (
+            np.abs(by_size - expected).max(),
+            allowed * diagonal.max(),
+            np.abs(evenly - expected).max(),
+        )
+    }
 
 
 NODES = 64

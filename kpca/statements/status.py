@@ -103,4 +103,10 @@ STATUS: dict[str, Status] = {
     "S15": "holds",
     "S16": "holds",
     "S17": "holds",
+    "S22": "holds",
+    "S23": "holds",
+    "S24": "holds",
+    "S25": "holds",
+    "S26": "holds",
+    "S27": "holds",
 }

@@ -1291,6 +1291,34 @@ FAULTS = {
         Edit("relatives", "center(K_few - K_hat).trace()", "(K_few - K_hat).trace()"),
         [("S6", "sum")],
     ),
+    "every pivot leaves a part of the length of K": (
+        Edit("relatives", "A @ A / A.trace()", "A @ A / lengths(A, None)"),
+        [("S27", "rest")],
+    ),
+    "cosines of components that are not squared": (
+        Edit("two_kernels", "mu @ (V.T @ W) ** 2 @ nu", "mu @ np.abs(V.T @ W) @ nu"),
+        [("S22", "trace")],
+    ),
+    "traces of kernels that are not centered": (
+        Edit("two_kernels", "A.trace() * B.trace()", "K.trace() * L.trace()"),
+        [("S23", "mean")],
+    ),
+    "the largest singular value alone": (
+        Edit("two_kernels", "2.0 * values.sum()", "2.0 * values.max()"),
+        [("S24", "distance")],
+    ),
+    "sums of classes for their means": (
+        Edit("two_kernels", "first / first.sum() - ~first / (~first).sum()", "first - ~first / 1"),
+        [("S25", "scores"), ("S26", "energy")],
+    ),
+    "pairs of a class with the diagonal counted": (
+        Edit("two_kernels", "max(1, len(each) * (len(each) - 1))", "len(each) ** 2"),
+        [("S25", "chance")],
+    ),
+    "means of rows once": (
+        Edit("two_kernels", "- 2 * rows.mean()", "- rows.mean()"),
+        [("S26", "covariance")],
+    ),
     "frequencies of half the variance": (
         Edit("relatives", "np.sqrt(2.0 * t)", "np.sqrt(t)"),
         [("S7", "variance")],
