@@ -7,7 +7,7 @@ import scipy.linalg
 from scipy.special import roots_hermitenorm
 
 from kpca import tolerances
-from kpca.arithmetic import eigenvalues, eigh, is_fifty_digits, lengths, number_one
+from kpca.arithmetic import eigenvalues, eigh, is_fifty_digits, lengths
 from kpca.arrays import Array, Indices
 from kpca.centering import center, gower
 from kpca.distances import induced
@@ -95,24 +95,24 @@ def expected_rest_of_a_random_pivot(K_few: Array, K_psd: Array) -> Parts:
     A pivot i is drawn with the probability k~_ii/tr K~, and leaves K~ - K~e_i e_i'K~/k~_ii
     (Chen, Epperly, Tropp & Webber 2025). All pivots of at most 100 samples are enumerated, with
     what elimination leaves; a sample at the mean is never one. K_psd is a condition only.
-    Tolerance: n eliminations and a product of n terms, |k~_ij| <= max k~_ii. Control: equal
-    chances.
+    Tolerance: n eliminations and a product of n terms, |k~_ij| <= max k~_ii. Control: the largest
+    pivot, as Cholesky's factorization with pivoting takes it. Not for a matrix of rank 1, of which
+    every pivot leaves nothing.
     """
     A = center(K_few)
     n, diagonal = len(A), A.diagonal()
-    pivots = np.flatnonzero(diagonal > tolerances.GROUP_FACTOR * tolerances.U * diagonal.max())
+    expected, largest = A - A @ A / (A.trace() or 1.0), diagonal.max()
+    if np.abs(expected).max() <= CONNECTED * largest:
+        return {}
+    pivots = np.flatnonzero(diagonal > tolerances.GROUP_FACTOR * tolerances.U * largest)
     rests = np.array([A - np.outer(A[:, i], A[i] / diagonal[i]) for i in pivots])
-    by_size, evenly = (
-        np.tensordot(chances / chances.sum(), rests, axes=1)
-        for chances in (diagonal[pivots], np.ones(len(pivots)) * number_one(A))
-    )
-    expected = A - A @ A / A.trace()
+    chances = diagonal[pivots] / diagonal[pivots].sum()
     allowed = (tolerances.dot(2 * n + 6) + 2.0 * tolerances.GROUP_FACTOR * tolerances.U) * n
     return {
         "rest": (
-            np.abs(by_size - expected).max(),
-            allowed * diagonal.max(),
-            np.abs(evenly - expected).max(),
+            np.abs(np.tensordot(chances, rests, axes=1) - expected).max(),
+            allowed * largest,
+            np.abs(rests[np.argmax(chances)] - expected).max(),
         )
     }
 

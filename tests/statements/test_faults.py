@@ -1292,7 +1292,7 @@ FAULTS = {
         [("S6", "sum")],
     ),
     "every pivot leaves a part of the length of K": (
-        Edit("relatives", "A @ A / A.trace()", "A @ A / lengths(A, None)"),
+        Edit("relatives", "A @ A / (A.trace() or 1.0)", "A @ A / lengths(A, None)"),
         [("S27", "rest")],
     ),
     "cosines of components that are not squared": (

@@ -94,13 +94,15 @@ function placed_names(wanted, { widths, always, most, ...frame }) {
   return found;
 }
 
-/* Where the names of classes stand: each beside the sample of its own where it covers no marker, of those that
-  are far from the middle the farthest; with the box of each. Classes without a sample in the frame have none. */
+/* Where the names of classes stand: each beside the sample of its own that is nearest to the middle of its class, of
+  those where it covers no marker; with the box of each. Classes without a sample in the frame have none. */
 function placed_classes(classes, { widths, ...frame }) {
-  const [room, { x, y, size: [width, height] }] = [room_in(frame), frame];
-  const away = (i) => Math.hypot(x[i] - width / 2, y[i] - height / 2);
+  const [room, { x, y }] = [room_in(frame), frame];
   return classes.flatMap(({ at, samples }) => {
-    const order = samples.filter(room.inside).sort((a, b) => away(b) - away(a)).slice(0, MOST_TRIED);
+    const inside = samples.filter(room.inside), every = Math.ceil(inside.length / MOST_TRIED);
+    const [across, down] = [x, y].map((of) => inside.reduce((sum, i) => sum + of[i], 0) / inside.length);
+    const away = (i) => Math.hypot(x[i] - across, y[i] - down);
+    const order = inside.sort((a, b) => away(a) - away(b)).filter((_, k) => k % every === 0);
     let found = { least: Infinity };
     for (const i of order) {
       const one = room.best(i, widths[at]);
