@@ -203,7 +203,7 @@ def odd(figure: Figure, studies: Studies) -> Words:
     from the mean stands instead of it.
     """
     figure.set_size_inches(WIDE, 3.4)
-    left_out, alts = [], []
+    left_out, named, alts = [], set(), []
     for axes, (title, one) in zip(_row(figure, len(studies)), studies.items(), strict=True):
         values, samples, n = one.statistics, one.samples, one.study.n
         has_rest = values[:, 1].any()
@@ -224,7 +224,8 @@ def odd(figure: Figure, studies: Studies) -> Words:
         axes.set_title(literal(title))
         axes.margins(0.08)
         names = [samples[i] for i in chosen]
-        left_out += beside(axes, values[chosen], names, others=values)
+        none = beside(axes, values[chosen], names, others=values)
+        left_out, named = [*left_out, *none], named | ({*names} - {*none})
         alts.append(f"{title}: the largest T² has {plain(samples[int(values[:, 0].argmax())])}.")
     fresh = (
         " Hollow: new samples."
@@ -235,7 +236,8 @@ def odd(figure: Figure, studies: Studies) -> Words:
         "Odd samples. T² is the squared distance from the mean along the components, in units of "
         "their variances: to the right lie samples that are extreme on the map or on a further "
         "component. SPE is the squared distance from their span: above lie samples that the "
-        f"components do not show.{fresh}{without_room(left_out)}",
+        f"components do not show. The {MOST_NAMED} with the largest ones have a name, odd or not."
+        f"{fresh}{without_room([name for name in left_out if name not in named])}",
         " ".join(alts),
     )
 

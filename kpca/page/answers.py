@@ -49,6 +49,9 @@ and lognormal distributions; normal ones have 4 to 9 %."""
 FEWEST = 10
 """Samples from which on chance, shapes and neighbors are spoken of."""
 
+MOST_FAR = 20
+"""The most samples far out whose names are listed."""
+
 NAMED, TOLD = 3, 0.2
 """Columns that a sentence names; of one component only if they make so much of it together."""
 
@@ -347,7 +350,7 @@ def _odd(studies: Studies) -> Iterator[str]:
             ways[what] = way(study, "to see the others", omit_samples=samples)
         far = found.far
         if far.size:
-            shown = listed([_sample(study, i) for i in far], odd.NAMED)
+            shown = listed([_sample(study, i) for i in far], MOST_FAR)
             lie = "lies" if far.size == 1 else "lie"
             what = f"{far.size} of {study.n} samples {lie} far out, over all components: {shown}"
             names_of.setdefault(what, []).append(name)

@@ -21,9 +21,6 @@ from kpca.studies.solved_study import SolvedStudy
 ALIKE = 0.05
 """Two maps show the same if their shapes differ by less (``two_maps.disagreement``)."""
 
-MORE = 0.05
-"""The second map stands first if it keeps so much more of the neighbors of a sample."""
-
 
 @dataclass(frozen=True, repr=False)
 class Turned(SolvedStudy):
@@ -60,7 +57,7 @@ def as_shown(studies: Mapping[str, SolvedStudy]) -> dict[str, SolvedStudy]:
     names = [*studies]
     if len(names) == 2 and not are_alike([*studies.values()]):
         kept = [meaning.share_kept(one) for one in studies.values()]
-        if None not in kept and kept[1] >= kept[0] + MORE:
+        if None not in kept and kept[1] >= kept[0] + meaning.MORE:
             names.reverse()
     first = studies[names[0]]
     return {name: turned(studies[name], first) for name in names}

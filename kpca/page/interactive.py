@@ -20,7 +20,6 @@ import numpy as np
 
 from kpca.arrays import Array
 from kpca.figures import control_chart, loadings
-from kpca.figures.beside import has_names
 from kpca.figures.classes import classes_of
 from kpca.figures.texts import component, shortened, with_error, with_unit
 from kpca.interpretation.loadings import correlations
@@ -40,7 +39,7 @@ from kpca.tables.names import are_count
 MOST_IN_HOVER = 8
 """Columns whose values are shown for the sample below the pointer."""
 
-MOST_NAMED, MOST_IN_TABLE = 300, 500
+MOST_NAMED, MOST_IN_TABLE, MOST_WITH_NAMES = 300, 500, 60
 """The most names on a map, and the most rows of the table behind it."""
 
 MOST_ARROWS = 12
@@ -85,16 +84,14 @@ def described(studies: Sequence[SolvedStudy], named: Sequence[str], scaled: str 
         odd=[int(i) for i in studies[0].rows_of(odd.named(studies))],
         of_classes=title,
         has_ellipses=study.weights is None,
-        with_names=has_names(len(studies[0].samples)) and not are_count(study.names),
+        with_names=len(studies[0].samples) <= MOST_WITH_NAMES and not are_count(study.names),
         color=_color(studies[0], others, len(shown)) if len(classes) == 1 else "class",
         columns=shown,
         scale=_scale(study),
         more_columns=len(study.table[0]) - _room(study) if study.table else 0,
         beside=others,
         maps=[
-            _map(
-                one, name, studies[0], len(studies) > 1, titles.count(meaning.title(one.study)) > 1
-            )
+            _map(one, name, studies, titles.count(meaning.title(one.study)) > 1)
             for one, name in zip(studies, named, strict=True)
         ],
         most_in_hover=MOST_IN_HOVER,
@@ -175,13 +172,14 @@ def _scale(study: Study) -> Scale | None:
     )
 
 
-def _map(one: SolvedStudy, name: str, first: SolvedStudy, several: bool, is_twin: bool) -> OneMap:
-    rows, solution, unit = one.rows_of(first.samples), one.solution, one.study.unit
+def _map(one: SolvedStudy, name: str, studies: Sequence[SolvedStudy], is_twin: bool) -> OneMap:
+    rows, solution, unit = one.rows_of(studies[0].samples), one.solution, one.study.unit
     Z = one.coordinates[rows]
-    prefix = f"{name}: " if several else ""
+    others = [other for other in studies if other is not one]
+    prefix = f"{name}: " if others else ""
     return OneMap(
         title=meaning.title(one.study) + (f" ({name})" if is_twin else ""),
-        meaning=meaning.keeps(one),
+        meaning=meaning.keeps(one, others),
         file=f"{one.study.name}-map",
         share=encoded(one.shares[rows]),
         statistics=[

@@ -1,5 +1,7 @@
 """What a map is called, and how many of the nearest samples it keeps near."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from scipy.spatial.distance import pdist, squareform
 
@@ -16,6 +18,9 @@ from kpca.studies.study import Study
 MOST = 500
 """The most samples of which neighbors are counted; of more, a random subset."""
 
+MORE = 0.05
+"""One of two maps keeps more of the neighbors of a sample if its share is so much larger."""
+
 
 def title(study: Study) -> str:
     """What the map of a study is called: by its kernel, or by the given matrix."""
@@ -29,15 +34,21 @@ def title(study: Study) -> str:
     return f"Kernel PCA, {'Gaussian' if isinstance(study.kernel, RBF) else study.kernel.name}"
 
 
-def keeps(one: SolvedStudy) -> str:
-    """What share of the neighbors of a sample the map keeps, and whether it bends distances."""
+def keeps(one: SolvedStudy, others: Sequence[SolvedStudy] = ()) -> str:
+    """What share of the neighbors of a sample the map keeps, and whether it bends distances.
+
+    And that it keeps more than the ``others``, if there are any.
+    """
     share, study, n = share_kept(one), one.study, min(one.study.n, MOST)
     if share is None:
         return ""
+    of_others = [share_kept(other) for other in others]
+    is_more = of_others and all(kept is not None and share >= kept + MORE for kept in of_others)
+    more = ", more than the other map" if is_more else ""
     on = f", on {n} of {study.n} samples" if n < study.n else ""
     return (
         f"Keeps {100.0 * share:.3g} % of the {NEIGHBORS} nearest neighbors of a sample "
-        f"({100.0 * NEIGHBORS / (n - 1):.2g} % by chance{on})"
+        f"({100.0 * NEIGHBORS / (n - 1):.2g} % by chance{on}){more}"
         + ("; bends distances." if isinstance(study.kernel, Radial | Laplacian) else ".")
     )
 

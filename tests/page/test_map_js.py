@@ -420,20 +420,30 @@ OF_NAMES = {
             ([5, 1, 6], [2], "true", [1, 6, 3]),
         ]
     },
-    "the name of a class stands beside its outermost free sample and not on another name": {
-        # Samples of a class in a row with room only around the last one, and one in the middle.
+    "the name of a class stands in its middle, where there is room, and not on another name": {
         f"placed_classes({classes}, {{x: [20, 28, 36, 100, 104], y: [50, 50, 50, 50, 54],"
         f" seen: [0, 1, 2, 3, 4], size: [200, 100], widths: [30, 40], {more}}})"
         ".map(({at, i, least}) => [at, i, least])": found
         for classes, more, found in [
-            ("[{at: 0, samples: [0, 1, 2]}, {at: 1, samples: [3, 4]}]", "", [[0, 0, 0], [1, 4, 0]]),
+            ("[{at: 0, samples: [0, 1, 2]}, {at: 1, samples: [3, 4]}]", "", [[0, 1, 0], [1, 3, 0]]),
             (
                 "[{at: 0, samples: [0, 1, 2]}, {at: 1, samples: [3, 4]}]",
                 "seen: [], size: [200, 52]",
-                [[0, 0, 0], [1, 3, 0]],
+                [[0, 1, 0], [1, 3, 0]],
             ),
-            ("[{at: 0, samples: [0, 1, 2]}]", "taken: [[0, 0, 200, 100]]", [[0, 0, 2]]),
+            ("[{at: 0, samples: [0, 1, 2]}]", "taken: [[0, 0, 200, 100]]", [[0, 1, 2]]),
             ("[{at: 0, samples: []}]", "", []),
+        ]
+    }
+    | {
+        # Of eight samples the two next to their mean (100, 50) are tried.
+        "placed_classes([{at: 0, samples: [...Array(8).keys()]}], {x: [100, 125, 20, 180, 20, 180,"
+        " 60, 115], y: [50, 50, 20, 20, 80, 80, 10, 90], seen: [], size: [200, 100], widths: [30],"
+        f" taken: {taken}}}).map(({{i, least}}) => [i, least])": found
+        for taken, found in [
+            ("[]", [[0, 0]]),
+            ("[[60, 30, 118, 70]]", [[1, 0]]),
+            ("[[60, 30, 198, 70]]", [[0, 2]]),
         ]
     },
     "a name stands right of its sample unless it would leave the frame": {

@@ -111,6 +111,10 @@ def test_of_a_column_alone_nothing_is_known_of_chance(solved_of):
     assert answers.above(solved_of(NOISE[:, :1])) == {}
 
 
+# Two halves with a mean of 0 and unit deviations along one line, and a little beside it.
+HALF = np.sort(RNG.normal(size=20))
+HALF = (HALF - HALF.mean()) / HALF.std(ddof=1)
+CLASSED = np.column_stack([0.02 * NOISE[:, :2], np.tile(HALF, 2), 0.02 * NOISE[:, 3:]])
 FAR = NOISE.copy()
 FAR[:2] += 30.0
 FIRST |= {
@@ -134,9 +138,19 @@ CLASSES = {
         "Two groups: 'k1' lies apart, 'k0' and 'k2' touch.",
     ),
     "side by side": (
-        CLOUD,
-        [f"k{int(one)}" for one in CLOUD[:, 2] > 0.0],
+        CLASSED + np.outer([3.2] * 20 + [0] * 20, np.eye(5)[2]),
+        ["u"] * 20 + ["v"] * 20,
         "; its 2 classes lie side by side.",
+    ),
+    "two that overlap": (
+        CLASSED + np.outer([2.8] * 20 + [0] * 20, np.eye(5)[2]),
+        ["u"] * 20 + ["v"] * 20,
+        "; its 2 classes overlap.",
+    ),
+    "three of which two overlap": (
+        CLASSED + np.outer([4.0] * 20 + [0] * 20, np.eye(5)[2]),
+        ["u"] * 20 + ["v", "w"] * 10,
+        "; some of its 3 classes overlap.",
     ),
     "mixed": (CLOUD, ["u", "v"] * 20, "One cloud; its 2 classes do not clearly differ."),
     "four": (

@@ -15,7 +15,7 @@ class StudyMap {
     this.group = grouping(about, this.choice);
     // At first names are shown of few samples, where they have room.
     const { with_names, with_arrows, with_ellipses, with_path, axes, chosen } = earlier ?? {};
-    this.with_names = with_names ?? (about.with_names && root.clientWidth >= 600);
+    this.with_names = with_names ?? about.with_names;
     this.with_arrows = with_arrows ?? arrows_at_first(about);
     this.with_ellipses = with_ellipses ?? { scores: false, mean: false };
     this.with_path = with_path ?? false;
