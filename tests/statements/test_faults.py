@@ -1173,6 +1173,10 @@ FAULTS = {
         Edit("subspaces", "V[:, long] / np.sqrt(mu[long])", "V[:, long] / np.sqrt(mu[long] / n)"),
         [("E17", "new samples")],
     ),
+    "new scores that are 0": (
+        Edit("subspaces", "held = ((rows @", "held = ((0.0 * rows @"),
+        [("E17", "new samples")],
+    ),
     "projection with alpha of length one": (
         _solution(alpha=lambda s: s.V),
         [("R5", "twice"), ("R5", "nearest"), ("R5", "distances")],
@@ -1187,6 +1191,10 @@ FAULTS = {
         ),
         [("M8", "strain")],
         "negative",
+    ),
+    "a descent that ends where it starts": (
+        Edit("best_maps", "4.0 * (off @ Z).ravel()", "0.0 * z"),
+        [("M8", "no map is nearer")],
     ),
     "a map of one dimension less": (
         Edit("best_maps", 'kind="stable")[:p] for', 'kind="stable")[: p - 1] for'),
