@@ -112,6 +112,9 @@ _WORDS: dict[str, tuple[str, str]] = {
     "S10": ("Tipping 1999", "probabilistic PCA: the likelihood by eigenvalues alone"),
     "S11": ("Anderson 2001", "sums of squares: Σ d²/n = tr K̃, and tr(PK̃) between groups"),
     "S12": ("Oksanen 2025", "weights are copies: eigenvalues of R^½H_wKH_wᵀR^½"),
+    # 8. one sample less, covariates and classes, distances over variances
+    "S13": ("Golub 1973", "without sample i, the μ are the roots t of 1 = n/(n − 1) Σ z²/(μ − t)"),
+    "S14": ("Critchley 1985", "more weight for sample i moves λ_l by z² − λ_l"),
 }
 """Notes and text of each statement, in the order of ``STATUS``."""
 

@@ -99,4 +99,7 @@ STATUS: dict[str, Status] = {
     "S10": "holds",
     "S11": "holds",
     "S12": "holds",
+    # 8. one sample less, covariates and classes, distances over variances
+    "S13": "holds",
+    "S14": "holds",
 }

@@ -1223,8 +1223,8 @@ FAULTS = {
     "variances interlace": (
         Edit(
             "samples",
-            "mu_more, mu = eigenvalues(more), eigenvalues(center(_without(A, near)))",
-            "mu_more, mu = eigenvalues(more) / n, eigenvalues(center(_without(A, near))) / (n - 1)",
+            "mu_more, mu = eigenvalues(more), eigenvalues(center(without(A, near)))",
+            "mu_more, mu = eigenvalues(more) / n, eigenvalues(center(without(A, near))) / (n - 1)",
         ),
         [("S1", "eigenvalues")],
     ),
@@ -1359,6 +1359,23 @@ FAULTS = {
     "weights without their mean": (
         Edit("sums_of_squares", "means = K @ w", "means = K.mean(axis=1)"),
         [("S12", "eigenvalues")],
+    ),
+    # one sample less, covariates and classes, distances over variances
+    "one sample more for one less": (
+        Edit("varied_samples", "n / (n - one)", "(n + one) / n"),
+        [("S13", "eigenvalues"), ("S13", "equal eigenvalues")],
+    ),
+    "a mean that does not move": (
+        Edit("varied_samples", "eigenvalues(center(without(B, k)))", "eigenvalues(without(B, k))"),
+        [("S13", "eigenvalues"), ("S13", "equal eigenvalues")],
+    ),
+    "influence of lambda for mu": (
+        Edit("varied_samples", "z2, slope = mu[simple]", "z2, slope = mu[simple] / n"),
+        [("S14", "derivative")],
+    ),
+    "weights that do not add up to 1": (
+        Edit("varied_samples", "((np.arange(n) == i) - 1.0 / n)", "(np.arange(n) == i)"),
+        [("S14", "derivative")],
     ),
 }
 
