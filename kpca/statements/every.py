@@ -21,6 +21,7 @@ from kpca.statements import (  # noqa: F401  each import registers its statement
     separable,
     subspaces,
     sums_of_squares,
+    unusual_samples,
     varied_samples,
 )
 from kpca.statements.case import Case

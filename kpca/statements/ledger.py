@@ -115,6 +115,8 @@ _WORDS: dict[str, tuple[str, str]] = {
     # 8. one sample less, covariates and classes, distances over variances
     "S13": ("Golub 1973", "without sample i, the μ are the roots t of 1 = n/(n − 1) Σ z²/(μ − t)"),
     "S14": ("Critchley 1985", "more weight for sample i moves λ_l by z² − λ_l"),
+    "S20": ("Hoffmann 2007", "T² = Σ z²/λ is n − 1 for each training sample, if K̃ has rank n − 1"),
+    "S21": ("Haasdonk 2009", "Σ z²/(λ + s) = (k̃ − k̃ᵀ(K̃ + nsI)⁻¹k̃)/s, a posterior variance"),
 }
 """Notes and text of each statement, in the order of ``STATUS``."""
 

@@ -102,4 +102,6 @@ STATUS: dict[str, Status] = {
     # 8. one sample less, covariates and classes, distances over variances
     "S13": "holds",
     "S14": "holds",
+    "S20": "holds if",
+    "S21": "holds",
 }

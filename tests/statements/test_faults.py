@@ -1373,6 +1373,19 @@ FAULTS = {
         Edit("varied_samples", "z2, slope = mu[simple]", "z2, slope = mu[simple] / n"),
         [("S14", "derivative")],
     ),
+    "scores over mu and not over its root": (
+        Edit("unusual_samples", "(Q @ W) / np.sqrt(mu)", "(Q @ W) / mu"),
+        [("S20", "training samples")],
+    ),
+    "a ridge beside mu and not beside lambda": (
+        Edit("unusual_samples", "(mu[long] / n + s)", "(mu[long] + s)"),
+        [("S21", "training samples"), ("S21", "new samples")],
+    ),
+    "nothing off the span": (
+        Edit("unusual_samples", " + (k_tt - squares.sum(axis=1)) / s", ""),
+        [("S21", "new samples")],
+        "rbf",
+    ),
     "weights that do not add up to 1": (
         Edit("varied_samples", "((np.arange(n) == i) - 1.0 / n)", "(np.arange(n) == i)"),
         [("S14", "derivative")],
