@@ -23,6 +23,7 @@ from kpca.statements import (  # noqa: F401  each import registers its statement
     sums_of_squares,
     unusual_samples,
     varied_samples,
+    with_covariates,
 )
 from kpca.statements.case import Case
 from kpca.statements.check import STATEMENTS, Check, Failure

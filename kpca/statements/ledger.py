@@ -115,6 +115,8 @@ _WORDS: dict[str, tuple[str, str]] = {
     # 8. one sample less, covariates and classes, distances over variances
     "S13": ("Golub 1973", "without sample i, the μ are the roots t of 1 = n/(n − 1) Σ z²/(μ − t)"),
     "S14": ("Critchley 1985", "more weight for sample i moves λ_l by z² − λ_l"),
+    "S18": ("McArdle 2001", "MKM, M = I − P_W: what regression on W leaves of the features"),
+    "S19": ("McArdle 2001", "PK̃P has the eigenvalues of the weighted class means"),
     "S20": ("Hoffmann 2007", "T² = Σ z²/λ is n − 1 for each training sample, if K̃ has rank n − 1"),
     "S21": ("Haasdonk 2009", "Σ z²/(λ + s) = (k̃ − k̃ᵀ(K̃ + nsI)⁻¹k̃)/s, a posterior variance"),
 }

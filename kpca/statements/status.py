@@ -102,6 +102,8 @@ STATUS: dict[str, Status] = {
     # 8. one sample less, covariates and classes, distances over variances
     "S13": "holds",
     "S14": "holds",
+    "S18": "holds",
+    "S19": "holds",
     "S20": "holds if",
     "S21": "holds",
 }

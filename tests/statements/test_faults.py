@@ -1373,6 +1373,22 @@ FAULTS = {
         Edit("varied_samples", "z2, slope = mu[simple]", "z2, slope = mu[simple] / n"),
         [("S14", "derivative")],
     ),
+    "a projector from covariates that are not orthonormal": (
+        Edit("with_covariates", "M = np.eye(n) - Q @ Q.T", "M = np.eye(n) - W @ W.T / n"),
+        [("S18", "eigenvalues")],
+    ),
+    "regressed out on one side": (
+        Edit("with_covariates", "off(M @ K_few @ M)", "off(M @ K_few)"),
+        [("S18", "eigenvalues")],
+    ),
+    "means of classes over n": (
+        Edit("with_covariates", "members / np.outer(counts, counts)", "members / (n / 3) ** 2"),
+        [("S19", "eigenvalues")],
+    ),
+    "sums of classes for their means": (
+        Edit("with_covariates", "P = (members / counts) @", "P = members @"),
+        [("S19", "eigenvalues"), ("S19", "sum")],
+    ),
     "scores over mu and not over its root": (
         Edit("unusual_samples", "(Q @ W) / np.sqrt(mu)", "(Q @ W) / mu"),
         [("S20", "training samples")],
