@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 import centering
 import components
 import controls
+import covariates
 import distances
 import features
 import preimage
@@ -35,6 +36,7 @@ PICTURES: dict[str, Callable[[Figure], Words]] = {
     **preimage.PICTURES,
     **controls.PICTURES,
     **samples.PICTURES,
+    **covariates.PICTURES,
     **spectra.PICTURES,
     **relatives.PICTURES,
     **solver.PICTURES,
