@@ -13,6 +13,7 @@ import by_hand
 import centering
 import components
 import controls
+import covariates
 import distances
 import features
 import preimage
@@ -37,6 +38,7 @@ PICTURES: dict[str, Callable[[Figure], Words]] = {
     **preimage.PICTURES,
     **controls.PICTURES,
     **samples.PICTURES,
+    **covariates.PICTURES,
     **spectra.PICTURES,
     **relatives.PICTURES,
     **solver.PICTURES,

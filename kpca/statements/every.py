@@ -23,6 +23,9 @@ from kpca.statements import (  # noqa: F401  each import registers its statement
     subspaces,
     sums_of_squares,
     two_kernels,
+    unusual_samples,
+    varied_samples,
+    with_covariates,
 )
 from kpca.statements.case import Case
 from kpca.statements.check import STATEMENTS, Check, Failure

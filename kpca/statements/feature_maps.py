@@ -25,10 +25,10 @@ def two_maps(X: Array) -> tuple[Array, Array]:
 def features_are_fixed_up_to_an_isometry(X_plane: Array) -> Parts:
     """ "The feature map is automatically chosen" (N4): up to an isometry between any two maps.
 
-    Two maps of (x·y)^2 on X (n, 2), |x| <= 3/2. Measured: their inner products; and F2 = F1 L with
-    LL' = I, where L is found from the features of three other points, (1, 0), (0, 1) and (1, 1).
-    Tolerance: the products of features of length 5^(1/2) at most. Controls: the root of 2 left out
-    of the first map; the features themselves compared, as if the kernel fixed them.
+    Two maps of (x·y)^2 on X (n, 2), |x| <= 5^(1/4). Measured: their inner products; and F2 = F1 L
+    with LL' = I, where L is found from the features of three other points, (1, 0), (0, 1) and
+    (1, 1). Tolerance: the products of features of length 5^(1/2) at most. Controls: the root of 2
+    left out of the first map; the features themselves compared, as if the kernel fixed them.
     """
     three, four = two_maps(X_plane)
     K, allowed = (X_plane @ X_plane.T) ** 2, 5.0 * tolerances.dot(16)

@@ -192,7 +192,7 @@ def sum_without_the_mean_has_the_eigenvalues_of_k(Phi: Array, dual: Solution) ->
     }
 
 
-@statement("C11", blind=("new samples",))
+@statement("C11", blind=("new samples", "values"))
 def centering_by_features(
     K: Array, K_new: Array, Phi: Array, Phi_new: Array, dual: Solution
 ) -> Parts:
@@ -203,7 +203,7 @@ def centering_by_features(
     that the mean is not 0; in the kernel this adds 2 k(x, a) + 2 k(y, a) + 4 k(a, a). Tolerance:
     the products of features and the means; for <phi(t), f>, n elements times |alpha|. Controls: not
     centered; the mean of the new samples (of half of them) for theirs, which may be the same;
-    alpha = v/sqrt(lambda).
+    alpha = v/sqrt(lambda), which sees no value near 0.
     """
     n, M = Phi.shape
     at = int(np.argmax(lengths(Phi, 1)))
@@ -217,25 +217,26 @@ def centering_by_features(
     half = new[: len(few)]
     by_half = (half - half.mean(axis=0)) @ features.T
     centered, centered_new = center(shifted), center_new(rows, shifted)
-    longest = 9.0 * float(max((Phi**2).sum(axis=1).max(), (Phi_new**2).sum(axis=1).max()))
-    element = 16.0 * tolerances.dot(M + 8) * longest + tolerances.centering_element(n, longest)
-    element += 8.0 * tolerances.dot(n) * longest
+    squares = 9.0 * (np.vstack([Phi_new, Phi]) ** 2).sum(axis=1).astype(float)
+    of_one = 16.0 * tolerances.dot(M + 8) + tolerances.centering_element(n, 1.0)
+    of_training = (of_one + 8.0 * tolerances.dot(n)) * squares[-n:].max()
+    elements = np.maximum((of_one + 8.0 * tolerances.dot(n)) * squares, of_training)
     values = np.vstack([new, moved]) @ (features.T @ dual.alpha)
     by_kernel = np.vstack([rows, shifted]) @ dual.alpha
     return {
         "training samples": (
             np.abs(features @ features.T - centered).max(),
-            element,
+            of_training,
             np.abs(features @ features.T - shifted).max(),
         ),
         "new samples": (
             np.abs(of_new - centered_new).max(),
-            element,
+            elements.max(),
             np.abs(by_half - centered_new[: len(few)]).max(),
         ),
         "values": (
-            np.abs(values - by_kernel).max(axis=0),
-            4.0 * np.sqrt(n) * element / np.sqrt(dual.mu),
-            np.abs(np.sqrt(n) * values - by_kernel).max(axis=0),
+            np.abs(values - by_kernel),
+            4.0 * np.sqrt(n) * elements[:, None] / np.sqrt(dual.mu),
+            np.abs(np.sqrt(n) * values - by_kernel),
         ),
     }

@@ -113,12 +113,18 @@ _WORDS: dict[str, tuple[str, str]] = {
     "S11": ("Anderson 2001", "sums of squares: Σ d²/n = tr K̃, and tr(PK̃) between groups"),
     "S12": ("Oksanen 2025", "weights are copies: eigenvalues of R^½H_wKH_wᵀR^½"),
     # 8. solved by hand, one sample less, covariates, two kernels
+    "S13": ("Golub 1973", "without sample i, the μ are the roots t of 1 = n/(n − 1) Σ z²/(μ − t)"),
+    "S14": ("Critchley 1985", "more weight for sample i moves λ_l by z² − λ_l"),
     "S15": ("Diaconis 2008", "two circles: all eigenvalues from m matrices of two rows"),
     "S16": (
         "Podani 2002",
         "the arch: d² = |i − j| has cosines, and score 2 is a parabola of score 1",
     ),
     "S17": ("Suykens 2003", "least-squares SVM: HKα = μα, and the bias −1ᵀKα/n centers"),
+    "S18": ("McArdle 2001", "MKM, M = I − P_W: what regression on W leaves of the features"),
+    "S19": ("McArdle 2001", "PK̃P has the eigenvalues of the weighted class means"),
+    "S20": ("Hoffmann 2007", "T² = Σ z²/λ is n − 1 for each training sample, if K̃ has rank n − 1"),
+    "S21": ("Haasdonk 2009", "Σ z²/(λ + s) = (k̃ − k̃ᵀ(K̃ + nsI)⁻¹k̃)/s, a posterior variance"),
     "S22": ("Gretton 2005", "tr K̃L̃ = Σ μ_l ν_m (v_lᵀu_m)²: two kernels by their components"),
     "S23": ("Kazi-Aoual 1995", "the mean of tr K̃L̃ over all orders is tr K̃ tr L̃/(n − 1)"),
     "S24": ("Gower 1975", "Procrustes: min‖Z − YQ‖² = tr K̃ + tr L̃ − 2 Σ σ(K̃^½L̃^½)"),

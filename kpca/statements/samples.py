@@ -15,7 +15,7 @@ from kpca.solvers import groups
 from kpca.statements.check import ALL_PARTS, Parts, statement
 
 
-def _without(A: Array, i: int) -> Array:
+def without(A: Array, i: int) -> Array:
     """A (n, n) without row and column i."""
     return np.delete(np.delete(A, i, axis=0), i, axis=1)
 
@@ -36,11 +36,11 @@ def eigenvalues_interlace_with_one_sample_more(K_few: Array) -> Parts:
         return {}
     more = center(A)
     near, far = int(np.argmin(A.diagonal())), int(np.argmax(A.diagonal()))
-    mu_more, mu = eigenvalues(more), eigenvalues(center(_without(A, near)))
+    mu_more, mu = eigenvalues(more), eigenvalues(center(without(A, near)))
     kappa, size = float(np.abs(A).max()), float(lengths(more, None))
     centering = tolerances.centered_gram(n, kappa, 0.0)
-    block = _without(more, far)
-    fewer = center(_without(A, far))
+    block = without(more, far)
+    fewer = center(without(A, far))
     return {
         "eigenvalues": (
             max((mu - mu_more[:-1]).max(), (mu_more[1:] - mu).max(), 0),

@@ -74,10 +74,12 @@ def components_without_variance_vanish_everywhere(
 ) -> Parts:
     """Components with lambda = 0 are "to be discarded" (N2, N3): they are 0 at *every* sample.
 
-    K~a = 0 gives |sum_i a_i phi~_i|^2 = a'K~a = 0, so sum_i a_i k~(x_i, t) = 0 for each t, training
-    samples and new ones. For the vector 1 on every study, and for a vector with Phi~'a = 0 where a
-    map has fewer features than there are samples. Executed on k + c, c = 2 max|k|. Tolerance: both
-    means, n times; for the other vector the rounding of Phi~'a, too. Control: the uncentered k.
+    For a positive semi-definite kernel K~a = 0 gives |sum_i a_i phi~_i|^2 = a'K~a = 0, so
+    sum_i a_i k~(x_i, t) = 0 for each t, training samples and new ones. Measured for a vector with
+    Phi~'a = 0 where a map has fewer features than there are samples; and for the vector 1, which
+    centering sends to 0 whatever K is, on every study. Executed on k + c, c = 2 max|k|. Tolerance:
+    both means, n times; for the other vector the rounding of Phi~'a, too. Control: the uncentered
+    k.
     """
     n, kappa = len(K), float(max(np.abs(K).max(), np.abs(K_new).max()))
     shifted, rows = K + 2.0 * kappa, np.vstack([K_new, K]) + 2.0 * kappa
@@ -101,7 +103,7 @@ def components_without_variance_vanish_everywhere(
     return parts | {"no variance": part(a, 4.0 * lost + allowed)}
 
 
-@statement("E17")
+@statement("E17", blind=("new samples",))
 def scores_hold_the_whole_distance_from_the_mean(
     K_few: Array,
     K_new: Array,
@@ -116,8 +118,10 @@ def scores_hold_the_whole_distance_from_the_mean(
     components (negative ones counted negatively), and <= k~(t, t) for new samples (Bessel), if the
     kernel is positive semi-definite. For up to a hundred training samples. Tolerance: the solver
     and the means. For Bessel: (K~, k~; k~', k~_tt) is positive up to its error e, so that
-    sum (v'k~)^2/(mu + 2e) <= k~_tt + e; components with mu > 1e-6 mu_1 and > 1e6 e count. Control:
-    sqrt(n) times the scores. None if all samples are the same.
+    sum (v'k~)^2/(mu + 2e) <= k~_tt + e; components with mu > 1e-6 mu_1 and > 1e6 e count. The
+    training samples, placed as new ones, have to reach their sums over these components. Control:
+    sqrt(n) times the scores; it sees no sample near the mean, and none far away. None if all
+    samples are the same.
     """
     n, kappa = len(K_few), float(max(np.abs(K_few).max(), np.abs(K_new).max()))
     means, mean = K_few.mean(axis=1), K_few.mean()
@@ -139,15 +143,10 @@ def scores_hold_the_whole_distance_from_the_mean(
     if K_psd is None:
         return parts
     long = mu > max(1e-6 * mu[-1], 1e6 * error)
-    rows = center_new(K_new[:, few], K_few)
-    x = rows @ V[:, long] / np.sqrt(mu[long])
+    rows = np.vstack([center_new(K_new[:, few], K_few), centered])
+    held = ((rows @ V[:, long] / np.sqrt(mu[long])) ** 2).sum(axis=1)
     left = G_new.diagonal() - 2.0 * K_new[:, few].mean(axis=1) + mean
-    excess = ((x**2).sum(axis=1) - left).max()
-    of_rows = 1.0 + 2.0 * float(np.abs(left).max() / mu[long].min())
-    return parts | {
-        "new samples": (
-            max(excess, 0.0 * excess),
-            (error + solver) * of_rows,
-            (n * squares[:, long].sum(axis=1) - own).max(),
-        )
-    }
+    most = np.append(left, squares[:, long].sum(axis=1))
+    at_most = np.append(np.maximum(held - most, 0.0)[: len(left)], np.abs(held - most)[len(left) :])
+    of_rows = 1.0 + 2.0 * (np.abs(most) / mu[long].min()).astype(float)
+    return parts | {"new samples": (at_most, (error + solver) * of_rows, n * held - most)}

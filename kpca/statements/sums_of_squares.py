@@ -76,11 +76,11 @@ def weights_are_copies(K_few: Array) -> Parts:
     of_mean = tolerances.centered_gram(n, kappa, 0.0, tolerances.dot(n))
     allowed = tolerances.centered_gram(N, kappa, 0.0) + int(r.max()) * of_mean
     allowed += 2.0 * tolerances.eigenvalue(N, size)
-    with_zeros = [_with_zeros(eigenvalues(B), N) for B in (weighted, unweighted)]
-    measured, broken = (np.abs(values - of_copies).max() for values in with_zeros)
+    padded = [with_zeros(eigenvalues(B), N) for B in (weighted, unweighted)]
+    measured, broken = (np.abs(values - of_copies).max() for values in padded)
     return {"eigenvalues": (measured, allowed, broken)}
 
 
-def _with_zeros(values: Array, N: int) -> Array:
+def with_zeros(values: Array, N: int) -> Array:
     """The eigenvalues (n,) and N - n zeros among them, descending."""
     return np.sort(np.append(values, np.zeros(N - len(values)) * values[0]))[::-1]

@@ -1175,6 +1175,10 @@ FAULTS = {
         Edit("subspaces", "V[:, long] / np.sqrt(mu[long])", "V[:, long] / np.sqrt(mu[long] / n)"),
         [("E17", "new samples")],
     ),
+    "new scores that are 0": (
+        Edit("subspaces", "held = ((rows @", "held = ((0.0 * rows @"),
+        [("E17", "new samples")],
+    ),
     "projection with alpha of length one": (
         _solution(alpha=lambda s: s.V),
         [("R5", "twice"), ("R5", "nearest"), ("R5", "distances")],
@@ -1189,6 +1193,10 @@ FAULTS = {
         ),
         [("M8", "strain")],
         "negative",
+    ),
+    "a descent that ends where it starts": (
+        Edit("best_maps", "4.0 * (off @ Z).ravel()", "0.0 * z"),
+        [("M8", "no map is nearer")],
     ),
     "a map of one dimension less": (
         Edit("best_maps", 'kind="stable")[:p] for', 'kind="stable")[: p - 1] for'),
@@ -1217,8 +1225,8 @@ FAULTS = {
     "variances interlace": (
         Edit(
             "samples",
-            "mu_more, mu = eigenvalues(more), eigenvalues(center(_without(A, near)))",
-            "mu_more, mu = eigenvalues(more) / n, eigenvalues(center(_without(A, near))) / (n - 1)",
+            "mu_more, mu = eigenvalues(more), eigenvalues(center(without(A, near)))",
+            "mu_more, mu = eigenvalues(more) / n, eigenvalues(center(without(A, near))) / (n - 1)",
         ),
         [("S1", "eigenvalues")],
     ),
@@ -1418,6 +1426,52 @@ FAULTS = {
             ("S17", "sum of the coefficients"),
             *_every_part_of("least-squares SVM"),
         ],
+    ),
+    # one sample less, covariates and classes, distances over variances
+    "one sample more for one less": (
+        Edit("varied_samples", "n / (n - one)", "(n + one) / n"),
+        [("S13", "eigenvalues"), ("S13", "equal eigenvalues")],
+    ),
+    "a mean that does not move": (
+        Edit("varied_samples", "eigenvalues(center(without(B, k)))", "eigenvalues(without(B, k))"),
+        [("S13", "eigenvalues"), ("S13", "equal eigenvalues")],
+    ),
+    "influence of lambda for mu": (
+        Edit("varied_samples", "z2, slope = mu[simple]", "z2, slope = mu[simple] / n"),
+        [("S14", "derivative")],
+    ),
+    "a projector from covariates that are not orthonormal": (
+        Edit("with_covariates", "M = np.eye(n) - Q @ Q.T", "M = np.eye(n) - W @ W.T / n"),
+        [("S18", "eigenvalues")],
+    ),
+    "regressed out on one side": (
+        Edit("with_covariates", "off(M @ K_few @ M)", "off(M @ K_few)"),
+        [("S18", "eigenvalues")],
+    ),
+    "means of classes over n": (
+        Edit("with_covariates", "members / np.outer(counts, counts)", "members / (n / 3) ** 2"),
+        [("S19", "eigenvalues")],
+    ),
+    "sums of classes for their means": (
+        Edit("with_covariates", "P = (members / counts) @", "P = members @"),
+        [("S19", "eigenvalues"), ("S19", "sum")],
+    ),
+    "scores over mu and not over its root": (
+        Edit("unusual_samples", "(Q @ W) / np.sqrt(mu)", "(Q @ W) / mu"),
+        [("S20", "training samples")],
+    ),
+    "a ridge beside mu and not beside lambda": (
+        Edit("unusual_samples", "(mu[long] / n + s)", "(mu[long] + s)"),
+        [("S21", "training samples"), ("S21", "new samples")],
+    ),
+    "nothing off the span": (
+        Edit("unusual_samples", " + (k_tt - squares.sum(axis=1)) / s", ""),
+        [("S21", "new samples")],
+        "rbf",
+    ),
+    "weights that do not add up to 1": (
+        Edit("varied_samples", "((np.arange(n) == i) - 1.0 / n)", "(np.arange(n) == i)"),
+        [("S14", "derivative")],
     ),
 }
 

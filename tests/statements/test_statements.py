@@ -27,7 +27,7 @@ def test_every_line_of_the_ledger_is_executed_on_some_kernel():
     assert executed == set(LEDGER)
 
 
-NEEDS_FEATURES = {"E1", "E2", "E6", "E9", "E10", "R1", "S10", "K18", "C11"}
+NEEDS_FEATURES = {"E1", "E2", "E6", "E9", "E10", "R1", "S10", "K18", "C11", "S18"}
 NEEDS_POSITIVE = {"K1", "K6", "K11", "E14", "S6", "S27", "K18", "E15"}
 NEEDS_DISTANCES = {"R3"}
 

@@ -11,8 +11,8 @@ from kpca.statements.ledger import LEDGER
 from kpca.studies.small import in_both, small_cases
 
 CASES = small_cases()
-IN_DOUBLE = {"K17", "S3", "S4", "S5", "S7", "S8", "S9", "S10"}
-"""They are about a Gaussian kernel on points, or have logarithms, by functions for doubles."""
+IN_DOUBLE = {"K17", "S3", "S4", "S5", "S7", "S8", "S9", "S10", "S14", "S21"}
+"""They are about a Gaussian kernel on points, or have logarithms or complex numbers of doubles."""
 
 FINITE = set(LEDGER) - {"P1", "R3"} - IN_DOUBLE
 
