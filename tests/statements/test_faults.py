@@ -1315,7 +1315,7 @@ FAULTS = {
         Edit("two_kernels", "2.0 * values.sum()", "2.0 * values.max()"),
         [("S24", "distance")],
     ),
-    "sums of classes for their means": (
+    "sums of both classes for their means": (
         Edit("two_kernels", "first / first.sum() - ~first / (~first).sum()", "first - ~first / 1"),
         [("S25", "scores"), ("S26", "energy")],
     ),
