@@ -273,7 +273,7 @@ FAULTS = {
         "line 2, column 'b': the value is infinite, one of 2 infinite values",
     ),
     "no column left": ("a,b\nx,1\ny,2\n", {"labels": "b"}, "no column is left for numbers"),
-    "a column twice": (FLOWERS, {"columns": [2, "length"]}, "one stands twice"),
+    "a column twice": (FLOWERS, {"columns": [2, "length"]}, "'length' stands twice"),
     "no such column": (
         FLOWERS,
         {"labels": "specie"},

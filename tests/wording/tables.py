@@ -209,6 +209,7 @@ COLUMNS_OF = {
     "names that begin like numbers": of(
         "len;a;b\n0.5 cm;1;7\n1.5 cm;4;2\n2.5 cm;2;3\n4.5 cm;9;5\n"
     ),
+    "names beside three numbers": of("day;a\n0.5 cm;1\n1.5 cm;4\n2.5 cm;2\n"),
     "names in two rows": of("day,a,b\nmay,4,7\nmay,3,1\njune,6,2\n", names="day"),
     "a name and its number": of("day,a,b\nb (1),4,7\nb,3,1\nb,6,2\n", names="day"),
     "whole numbers in equal steps": of("x,a,b\n20,1.5,4\n30,2.5,5\n10,1.0,7\n"),

@@ -53,7 +53,7 @@ def test_the_cells_are_samples_and_the_genes_are_variables(
 
 def test_names_that_are_not_as_many_as_rows_and_columns_are_refused(tmp_path):
     folder = _write(tmp_path / "few", cells="TTG-1\n")
-    with pytest.raises(InputError, match="3 genes and 1 cells .* 3 rows and 2 columns"):
+    with pytest.raises(InputError, match="3 genes and 1 cell, .* 3 rows and 2 columns"):
         read(folder)
     (_write(tmp_path / "none") / "features.tsv.gz").unlink()
     with pytest.raises(InputError, match="missing; allowed: features.tsv or genes.tsv"):
