@@ -5,26 +5,14 @@ import pytest
 
 from kpca.tables.messages import Setting
 from kpca.tables.samples import (
-    Samples,
     apart,
     dominating,
     dominating_sample,
     equal,
     first_equal,
-    oriented,
     outweighing,
     without_one,
-    without_values,
 )
-
-
-def test_what_was_read_as_samples_is_said_with_the_line_that_turns_it():
-    given = Samples(np.zeros((4, 2)), ["pH", "Ca"], ["u", "v", "w", "x"], ["kind"] * 4)
-    rows, columns = oriented(given, False), oriented(given, True)
-    read_as = "4 samples ({}: u, v, w and 1 more) of 2 variables ({}: pH and Ca)"
-    assert rows.startswith(read_as.format("rows", "columns") + "; if your samples are the columns")
-    assert rows.settings == [Setting("transpose", True)]
-    assert columns == read_as.format("columns", "rows")
 
 
 def test_a_column_that_holds_nearly_all_of_the_variance_is_named_with_its_share():
@@ -90,22 +78,6 @@ def test_the_mean_of_all_samples_is_not_that_of_the_others():
         == dominating_sample(np.ones((5, 2)), [*"abcde"])
         == []
     )
-
-
-@pytest.mark.parametrize(
-    ("number", "named"),
-    [
-        (1, "column 'b0' has"),
-        (2, "columns 'b0', 'b1' have"),
-        (10, "'b8', 'b9' have"),
-        (12, "'b8', 'b9' and 2 more have"),
-    ],
-)
-def test_columns_of_one_value_are_named_up_to_ten_of_them(number, named):
-    X = np.column_stack([np.arange(3.0), np.ones((3, number))])
-    (remark,) = without_values(X, ["a", *(f"b{j}" for j in range(number))])
-    assert f"{named} one value only, and cannot tell samples apart" in remark
-    assert without_values(X[:, :1], ["a"]) == []
 
 
 def test_names_of_new_samples_are_none_of_the_known_ones():

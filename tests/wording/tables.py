@@ -28,6 +28,7 @@ from kpca.tables.messages import INSIDE, as_matrix, at, in_file, in_python, name
 from kpca.tables.omitted import Omitted
 from kpca.tables.read import kinds, read
 from kpca.tables.readers import conversions
+from kpca.tables.readers.artifacts import READ
 from kpca.tables.samples import Samples, oriented, without_values
 from kpca.tables.table import InputError, Table
 
@@ -76,7 +77,7 @@ def of(content, name="t.csv", **data):
             return _said(name, content, data)
         except InputError as error:
             # The words of other packages change with them.
-            if (cause := str(error.__cause__)) in str(error):
+            if error.__cause__ and (cause := str(error.__cause__)) in str(error):
                 return f"InputError: {str(error).replace(cause, 'THE REASON')}"
             raise
 
@@ -254,6 +255,7 @@ COLUMNS_OF = {
     "codes of cover": of("a,b\n2a,+\n1,r\nr,1\n"),
     "codes of cover in one of two columns": of("a,b\nr,7\n1,2\nr,1\n"),
     "codes that may be names": of("a,b\nu1,7\n4,2\nv,1\n"),
+    "a percent sign below a text": of("a,b,c\nx,2,3\n12%,3,1\n"),
     "a percent sign": of("a,b,c\n12%,2,3\n5,3,1\n"),
     "digits in groups": of("a,b\n1 000,2\n7,3\n1 0,5\n", columns=["a"]),
     "a number and its error": of("a,b\n1,5\n10.4 ± 0.1,2\n4,1\n"),
@@ -276,6 +278,9 @@ COLUMNS_OF = {
     ),
     "infinite values": of("a,b\n1,inf\n3,-inf\n"),
     # Samples that are left out.
+    "infinite values where missing ones leave samples out": of(
+        "a,b\n1,2\n3,-inf\n", missing="drop"
+    ),
     "samples left out": of(SITES, names="site", omit_samples=["s1", "batch = A"]),
     "samples left out, as all are 0": of(SITES, names="site", omit_samples=["empty"]),
     "a condition that no sample fulfills": of(SITES, names="site", omit_samples=["batch = QD"]),
@@ -314,16 +319,19 @@ FILES = {
     "an empty first line": of("\na\n1\n", header=False),
     "UTF-16": of("ä;b\n1;2\n3;5\n".encode("utf-16")),
     "UTF-16 without a mark": of("a,b\n1,2\n".encode("utf-16-le")),
+    "a long file of UTF-16 without a mark": of(("a,b\n" + "1,2\n" * 150).encode("utf-16-be")),
     "Latin-1": of("ä,b\n1,2\n3,5\n".encode("cp1252")),
     "another encoding than is said": of(b"a\n1\n\xff\n", encoding="utf-8"),
     "an encoding that nobody knows": of("a\n1\n", encoding="utf-9"),
     "line ends of several kinds": of(b"a,b\r1,2\r3,4\n5,6\n"),
     "an open quote": of('"a,b\n1,2'),
     "a row that is too short": of("a,b\n1,2\n3\n"),
+    "a row that is too long": of("a,b\n1,2\n3,4,5\n"),
+    "a row that is too short below a header of R": of("a,b\nx,1,2\ny,3\n"),
     "a row that begins as a comment": of("a,b\n1,2\n# end\n"),
     "rows below other lines": of("TOA5,Tower,4,x\ntime,a,b\nu,1.5,7\nv,2,3\n"),
     "rows of a triangle": of("0\n1,0\n2,3,0\n", header=False),
-    "a line with the names that is not there": of("a,b\n1,2\n", header=9),
+    "a line with the names that is not there": of("x,2\na,b\n5,6\n7,9\n", header=4),
     "lines above the names": of("x,2,7\ns,1999,2004\nu,5,6\nv,7,9\n", header=2),
     "comments": of("# x\n# y\na,b\n1,2\n3,5\n"),
     "a header in a comment": of("# x\n# a,b\n1,2\n3,5\n"),
@@ -332,10 +340,11 @@ FILES = {
     "blanks between cells": of('"a" "b"\n"u" 1.5 2\n"v" 3 4.5\n', "t.txt"),
     "a title and a source": of("Soil of May\ns,Ca,Fe\nu,1.5,20\nv,2.5,31\nw,1,7\nSource: o\n"),
     "a wrapped table of R": of("        a\nNew Y 1.5\nBern  3.0\n         b\nNew Y 2\n", "d.txt"),
+    "a triangle that R prints": of("    a   b c\nb 1.0\nc 2.5 3.0\nd 4 5 7\n", "d.e.txt", wider=0),
     "a matrix of Clustal": of("  1: A 100 82 70\n  2: B 82 100 61\n  3: C 70 61 100\n", wider=0),
     "separators behind rows": of("id,a,b\nx,1,2,\ny,3,4,\n"),
     # The header.
-    "a header that may be a sample": of("7.5,9.5\n1,2\n5,1\n"),
+    "a header that may be a sample": of("# x\n# y\n7.5,9.5\n1,2\n5,1\n"),
     "a header that may be a sample, with commas": of("1,5;7\n2;8,5\n"),
     "a header of a matrix that may be a sample": of("0,1,2,3\n1,0,4,5\n2,4,0,6\n3,5,6,0\n"),
     "a header below a number": of("10,plots,\n6,species,\n,Agr,Air\np1,5,1\n"),
@@ -365,6 +374,7 @@ FILES = {
     "a point that may group": of("a;b\n1.065;2000\n735;1500\n2;1700\n"),
     "a comma that may group": of("a;b\n1,065;2\n2,735;7\n"),
     "two decimal signs": of("a;b\n1,5;3.5\n2;4\n"),
+    "a comma among decimal points": of("a;b\n9.5;1\n1,377;2\n8.5;4\n"),
     "two signs between groups": of("a;b\n1 065,5;1.234.567\n2;4\n"),
     "a point among decimal commas": of("a;b\n9,604;1\n10.377;2\n8,5;4\n"),
     "a sign with two meanings": of("a;b\n1;2\n", decimal=",", thousands=","),
@@ -406,6 +416,7 @@ FILES = {
     # Which file is read, and of which kind.
     "no file": of(None, "no.csv"),
     "a folder as a table": of({}, "d.csv"),
+    "no file of an ending that is not known": of(None, "no.raw"),
     "an ending that is not known": of(b"x", "t.doc"),
     "no ending": of("a,b\n", "t"),
     "an object of R by its ending": of(b"x", "t.rds"),
@@ -413,12 +424,14 @@ FILES = {
     "a text with another ending": of("a,b\n1,2\n3,5\n", "t.strange"),
     "a text without an ending": of("a,b\n1,2\n3,5\n", "t"),
     "an old workbook": of(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(99), "t.xls"),
-    **{
-        f"what is {conversions.CALLED[ending]}": lambda ending=ending: str(
-            conversions.not_read(Path("t.csv"), ending)
-        ).partition("; allowed")[0]
+    "what is not read, by its ending": lambda: [
+        str(conversions.unknown(Path(f"t{ending}"))).partition("; allowed")[0]
+        for ending in conversions.CONVERSIONS
+    ],
+    "what is not read, by its content": lambda: [
+        str(conversions.not_read(Path("t.csv"), ending)).partition("; ")[0]
         for ending in conversions.CALLED
-    },
+    ],
     "kinds of files": lambda: kinds().split("), "),
     "a file that memory does not hold": partial(
         _without_memory, "t.csv.gz", gzip.compress(b"a" * 9)
@@ -429,15 +442,20 @@ FILES = {
     # Archives.
     "a file that is not compressed": of(b"\x00\x01", "t.csv.gz"),
     "a compressed file that ends early": of(gzip.compress(b"a,b\n1,2\n")[:-9], "t.csv.gz"),
-    "a question about a compressed file": of(bz2.compress(b"1,2\n3,5\n"), "t.csv.bz2"),
+    "a question about a compressed file": of(
+        bz2.compress(b"1,2,3\n3,5,7\n4,1,2\n6,5,8\n"), "t.csv.bz2"
+    ),
+    "a compressed file of no known kind": of(gzip.compress(b"x"), "t.doc.gz"),
     "an archive without a table": of({"readme.md": b"x"}, "t.zip"),
     "an archive of two tables": of({"a.csv": "a\n1\n", "b.csv": "a\n2\n"}, "t.zip"),
     "no such table in an archive": of({"a.csv": "a\n1\n", "b.csv": ""}, "t.zip", variable="c"),
     "a broken archive": of(b"PK", "t.zip"),
     "another artifact": _artifact("'PCoAResults'", **{"ordination.txt": "Eigvals"}),
+    "an artifact with a broken table": _artifact("FeatureTable", **{READ[0]: "{}"}),
     "a broken artifact": of(b"PK", "t.qza"),
     # Spectra, counts and genes.
-    "a folder without spectra": of({"a.txt": "x\n"}, "s"),
+    "a folder without spectra": of({"a.txt": SPECTRUM, "b.txt": SPECTRUM}, "s"),
+    "two spectra in an archive": of({"a.txt": SPECTRUM, "b.txt": SPECTRUM}, "s.zip"),
     "spectra": of(SPECTRA | {"readme.md": "Three.\n"}, "s"),
     "spectra in folders": of({f"{k}/{k}.txt": SPECTRUM for k in "abc"}, "s"),
     "a line among the points of a spectrum": of(
@@ -453,8 +471,11 @@ FILES = {
     ),
     "GCT": of(GCT, "t.gct"),
     "no GCT": of("name,u\nk1,3\n", "t.gct"),
+    "GCT of another version": of(GCT.replace("1.3", "1.2"), "t.gct"),
     "GCT with a short line": of(GCT.replace("\t.5", ""), "t.gct"),
     "GCT with few lines": of(GCT.replace("g2\ty\t6\t.5\n", ""), "t.gct"),
+    "no annotated file": of(None, "no.h5ad"),
+    "HDF5 that is no annotated file": of(_hdf5, "t.h5ad"),
     "BIOM": _biom(),
     "JSON that is no BIOM": _biom(format="other"),
     "BIOM of texts": _biom(matrix_element_type="unicode"),
@@ -471,6 +492,7 @@ FILES = {
         _book(readme=[["note"]], data=[["a"], [1], [5]], more=[["c"], [1], [2]]), "t.xlsx"
     ),
     "no such sheet": of(_book(readme=[["n"]], data=[["a"], [1], [5]]), "t.xlsx", sheet="mor"),
+    "a sheet with a number in each row": of(_book(a=[[1, "x"], [2, "y"]]), "t.xlsx"),
     "no sheet of numbers": of(_book(a=[["x"], ["y"]], b=[]), "t.xlsx"),
     "an empty sheet": of(_book(a=[["x"], [1], [4]], b=[]), "t.xlsx", sheet="b"),
     "a title in a workbook": of(_book(a=[["Soil"], [], ["s", "k", "m"], ["u", 5, 6]]), "t.xlsx"),
@@ -483,6 +505,7 @@ FILES = {
     # Arrays, and tables of other programs.
     "an array of one dimension": of(np.zeros(3), "t.npy"),
     "an array of three dimensions": of(np.zeros((2, 2, 2)), "t.npy"),
+    "an array without columns": of(np.zeros((2, 0)), "t.npy"),
     "an array of complex numbers": of(np.zeros((2, 2), dtype=complex), "t.npy"),
     "a structured array of vectors": of(np.zeros(3, dtype=[("a", "f8", 2)]), "t.npy"),
     "a broken array": of(b"\x93NUMPY\x01\x00", "t.npy"),
@@ -522,7 +545,12 @@ MESSAGES = (
     | {
         "samples in rows": lambda: oriented(FIVE, False),
         "samples in columns": lambda: oriented(FIVE, True),
-        "12 columns of one value": lambda: without_values(np.ones((3, 12)), [*"abcdefghijkl"]),
+        **{
+            f"{k} columns of one value": lambda k=k: without_values(
+                np.ones((3, k)), [*"abcdefghijkl"][:k]
+            )
+            for k in (10, 12)
+        },
         # How a front writes its keys.
         "keys in Python": lambda: [
             written(part, in_python)

@@ -1,7 +1,5 @@
 """Arrays of NumPy, SciPy and MATLAB: the table among them, and what labels its rows."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 import scipy.io
@@ -102,18 +100,3 @@ def test_a_broken_file_is_reported(name, content, tmp_path):
     (tmp_path / name).write_bytes(content)
     with pytest.raises(InputError, match=name):
         read(tmp_path / name)
-
-
-def test_a_file_of_matlab_7_3_is_refused_with_the_line_that_converts_it(tmp_path):
-    header = b"MATLAB 7.3 MAT-file".ljust(124) + b"\x00\x02IM" + b"\x89HDF\r\n\x1a\n"
-    (tmp_path / "t.mat").write_bytes(header)
-    with pytest.raises(InputError, match="save.'t.mat', 'X', '-v7'."):
-        read(tmp_path / "t.mat")
-
-
-@pytest.mark.parametrize("index", [-1, 3, 2_000_000_000])
-def test_a_sparse_matrix_with_an_index_outside_is_refused(index):
-    matrix = scipy.sparse.csr_matrix(np.array([[0, 2.5, 0], [1.5, 0, 7]]))
-    matrix.indices[1] = index
-    with pytest.raises(InputError, match="m.h5ad: a broken sparse matrix"):
-        arrays.dense(Path("m.h5ad"), matrix)
