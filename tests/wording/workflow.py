@@ -279,11 +279,14 @@ MESSAGES = {
     # The last screen.
     "a run that agrees": _screen([_row("C1")]),
     "a run in which checks fail": _screen(
-        [_row("C1"), _row("C2", "fails", 3.0), _row("C3", "undecided", 0.9)],
+        [
+            *(_row("C1"), _row("C2", "fails", 3.0), _row("C3", "undecided", 0.9)),
+            _row("C4", "agrees", 5.0, 100.0),
+        ],
         *("checks", "undecided", "worst", "FAILS"),
     ),
     "a run in which a statement is lost": _screen(
-        [_row("C1") | {"verdict": "not executed: E: 7"}], "checks", "FAILS"
+        [_row("C1") | {"verdict": "not executed: E: 7"}], "checks", "worst", "FAILS"
     ),
     "a run that did not finish": _screen([_row("C1")], finished=False),
     "a run without jobs": _screen([_row("C1")], "this run", "all", jobs=False),
