@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from kpca.interpretation import groups
 from kpca.page import answers, verdict
 from kpca.studies.solved_study import SolvedStudy
 from kpca.tables.messages import Message, Setting
@@ -182,20 +181,6 @@ def test_the_verdict_has_at_most_sixty_words(said):
     lines = said(X, names, kernels=("linear", "rbf"))
     assert len(lines) == 2
     assert 15 < len(" ".join(lines).split()) <= 60
-
-
-def test_a_part_that_breaks_costs_the_verdict_only(solved_of, monkeypatch):
-    def broken(*arguments):
-        raise RuntimeError("seven")
-
-    monkeypatch.setattr(groups, "found", broken)
-    seen = verdict.seen(solved_of(ONE))
-    assert seen.verdict == ["A sentence is missing here (RuntimeError: seven)."]
-    assert any("far out" in one for one in seen.more)
-    monkeypatch.undo()
-    monkeypatch.setattr(answers, "parallel_analysis", broken)
-    seen = verdict.seen(solved_of(ONE))
-    assert "seven" in seen.more[0] and seen.verdict[0].startswith("No groups found")
 
 
 def test_a_column_with_and_in_its_name_is_one(said, solved_of):
