@@ -69,19 +69,6 @@ def test_numbers_stand_in_their_row_and_column(of):
     assert of(columns=["width", 2]).X.tolist() == [[3, 5], [2, 6], [1, 7]]
 
 
-def test_a_first_column_of_texts_that_begin_like_numbers_has_a_remark(of):
-    text = "0.5 cm"
-    names = [text.replace("0", digit) for digit in "012"]
-    rows = "len;a;b\n" + "".join(f"{name};{i};{i * i}\n" for i, name in enumerate(names))
-    chosen = of(rows, columns=["a", "b"])
-    assert chosen.names == names
-    (remark,) = chosen.remarks
-    assert remark.startswith("column 'len' names the samples and is not data, although its texts, ")
-    assert repr(text) in remark
-    assert remark.endswith("if they are names, say 'names: len'")
-    assert of(rows, names="len", columns=["a", "b"]).remarks == []
-
-
 @pytest.mark.parametrize(
     ("name", "cells", "is_offered"),
     [

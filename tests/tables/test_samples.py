@@ -8,8 +8,6 @@ from kpca.tables.samples import (
     apart,
     dominating,
     dominating_sample,
-    equal,
-    first_equal,
     outweighing,
     without_one,
 )
@@ -83,20 +81,3 @@ def test_the_mean_of_all_samples_is_not_that_of_the_others():
 def test_names_of_new_samples_are_none_of_the_known_ones():
     assert apart(["a", "b"], ["c"]) == ["a", "b"]
     assert apart(["a", "b"], ["a", "new a"]) == ["new new a", "new new b"]
-
-
-FIVE = "3 = 2, 4 = 2, 5 = 2, 6 = 2, 7 = 2"
-
-
-@pytest.mark.parametrize(
-    ("rows", "remarks"),
-    [
-        ([0, *[1] * 6], [f"5 samples are equal to another one: {FIVE}"]),
-        ([0, *[1] * 7], [f"6 samples are equal to another one: {FIVE}, ..."]),
-        ([1, 1 + 2.0**-52, 1], ["1 sample is equal to another one: 3 = 1"]),
-        ([1, 2, 3], []),
-    ],
-)
-def test_equal_samples_are_named_and_nearly_equal_ones_are_not(rows, remarks):
-    X = np.column_stack([rows, np.ones(len(rows))])
-    assert equal(first_equal(X), [str(i + 1) for i in range(len(X))]) == remarks

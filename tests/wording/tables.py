@@ -29,7 +29,7 @@ from kpca.tables.omitted import Omitted
 from kpca.tables.read import kinds, read
 from kpca.tables.readers import conversions
 from kpca.tables.readers.artifacts import READ
-from kpca.tables.samples import Samples, oriented, without_values
+from kpca.tables.samples import Samples, equal, first_equal, oriented, without_values
 from kpca.tables.table import InputError, Table
 
 
@@ -210,6 +210,9 @@ COLUMNS_OF = {
     "names that begin like numbers": of(
         "len;a;b\n0.5 cm;1;7\n1.5 cm;4;2\n2.5 cm;2;3\n4.5 cm;9;5\n"
     ),
+    "names that begin like numbers, as is said": of(
+        "len;a;b\n0.5 cm;1;7\n1.5 cm;4;2\n4.5 cm;9;5\n", names="len"
+    ),
     "names beside three numbers": of("day;a\n0.5 cm;1\n1.5 cm;4\n2.5 cm;2\n"),
     "names in two rows": of("day,a,b\nmay,4,7\nmay,3,1\njune,6,2\n", names="day"),
     "a name and its number": of("day,a,b\nb (1),4,7\nb,3,1\nb,6,2\n", names="day"),
@@ -239,6 +242,7 @@ COLUMNS_OF = {
         "a,b\n41,7\n36,8.5\n-7,2\n12,9\n-999,3\n-999,5\n", missing_values=[-7], missing="drop"
     ),
     # Columns that are not there, or have no numbers.
+    "another sign, as a number": of("a,b\n41,7\n36,8.5\n12,9\n-999,3\n", missing_values=[]),
     "no such column": of(FLOWERS, labels="specie"),
     "no such column by its number": of(FLOWERS, columns=[5]),
     "no such column to leave out": of(FLOWERS, omit=["widht"]),
@@ -347,6 +351,8 @@ FILES = {
     "a header that may be a sample": of("# x\n# y\n7.5,9.5\n1,2\n5,1\n"),
     "a header that may be a sample, with commas": of("1,5;7\n2;8,5\n"),
     "a header of a matrix that may be a sample": of("0,1,2,3\n1,0,4,5\n2,4,0,6\n3,5,6,0\n"),
+    "a header of a table of six rows": of("5,1,2\n1,0,4\n2,4,0\n3,5,6\n8,1,1\n9,9,2\n"),
+    "a header of a matrix with names": of(",4,1,2\n1,0,1,2\n2,1,0,4\n3,2,4,0\n"),
     "a header below a number": of("10,plots,\n6,species,\n,Agr,Air\np1,5,1\n"),
     "a header below many numbers": of(
         "n,5,2,3,4,5,6,7,8,9\nk,u,v,w,x,y,z,p,q,r\na,1,4,2,8,5,7,1,4,2\n", header=None
@@ -551,6 +557,9 @@ MESSAGES = (
             )
             for k in (10, 12)
         },
+        "six samples equal to another one": lambda: equal(
+            first_equal(np.array([[0], *[[1]] * 7, [1.0 + 2.0**-52]])), [*"abcdefghi"]
+        ),
         # How a front writes its keys.
         "keys in Python": lambda: [
             written(part, in_python)

@@ -124,11 +124,8 @@ def test_the_names_of_the_samples_are_those_of_obs_or_of_a_column(tmp_path):
     assert sample_names(path, 1) is None
 
 
-def test_columns_of_one_name_are_refused_and_rows_of_one_name_are_numbered(tmp_path):
+def test_rows_of_one_name_are_numbered(tmp_path):
     path = tmp_path / "cells.h5ad"
-    annotated_file.write(path, var=frame(["CD4", "NKG7", "CD4"]))
-    with pytest.raises(InputError, match="'CD4'; allowed: .* adata.var_names_make_unique"):
-        read(path)
     annotated_file.write(path, obs=frame(["a", "b", "c", "b", "d"]))
     assert samples(read(path)).names == ["a", "b (1)", "c", "b (2)", "d"]
 

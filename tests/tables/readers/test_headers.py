@@ -256,22 +256,6 @@ def test_numbers_in_order_beside_a_text_or_an_empty_cell_are_a_header(text, name
     assert len(_table(text)) == 2
 
 
-@pytest.mark.parametrize(
-    ("text", "asked"),
-    [
-        ("0,1,2,3/1,0,4,5/2,4,0,6/3,5,6,0", True),
-        (",4,1,2,3/1,0,1,2,3/2,1,0,4,5/3,2,4,0,6/4,3,5,6,0", True),
-        ("5,1,2/1,0,4/2,4,0/3,5,6/8,1,1/9,9,2", False),
-        ("0,1,2/1,0,4/2,4,0", False),
-    ],
-)
-def test_a_square_below_a_doubtful_row_may_be_distances(text, asked):
-    with pytest.raises(headers.HeaderError, match="header: true") as question:
-        _table(text)
-    line = "if these are distances, write 'distance_matrix: t' instead of 'vectors'"
-    assert (line in str(question.value)) is asked
-
-
 @pytest.mark.parametrize(("cell", "rows"), [("10n", 3), ("10x", 4)])
 def test_a_row_of_widths_as_in_rdb_is_no_sample(cell, rows):
     found = _table(f"site,day,flow/5s,20d,{cell}/0165,2024-01-01,7.5/0166,2024-01-02,3/07,x,2")
