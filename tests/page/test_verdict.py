@@ -41,23 +41,18 @@ def said(solved_of):
 
 
 FIRST = {
-    "groups": (GROUPS, "Three groups."),
     "seven groups, of which six are looked for": (
         np.repeat(20.0 * np.eye(7), 9, axis=0) + RNG.normal(size=(63, 7)),
         "Six or more groups.",
     ),
     "a parabola": (BENT, "One gradient: read the order along it; axis 2 is not a second property."),
-    "a line": (ALONG, "One gradient: "),
     "an open circle": (_on_circle(np.linspace(0.0, 270.0, 40), 0.0), "One gradient: "),
-    "a cloud": (CLOUD, "One cloud."),
-    "columns that have nothing to do together": (NOISE, "No structure found."),
     "a ring, in which neighbors are near": (RING, "No groups found."),
     "two groups in a column alone": (
         np.column_stack([NOISE[:, :4], NOISE[:, 4] / 9.0 + np.arange(40) % 2]),
         "No groups found.",
     ),
     "a single column": (NOISE[:, :1], "No groups found."),
-    "few samples": (GROUPS[:9], "Too few samples to speak of groups."),
     "a circle open by more than it is closed": (
         _on_circle(np.linspace(0.0, 110.0, 40), 0.0),
         "One gradient: ",
@@ -90,18 +85,11 @@ CLASSES = {
         ["x", "y"] * 40 + ["rare"] * 3,
         "No groups but the classes: 'rare' lies apart, 'x' and 'y' touch.",
     ),
-    "apart": (GROUPS, KINDS, "Three groups; its 3 classes lie apart."),
-    "one apart": (
-        NOISE + 9.0 * np.outer(np.arange(40) % 3 == 1, [1.0, 0, 1, 0, 0]),
-        KINDS,
-        "Two groups: 'k1' lies apart, 'k0' and 'k2' touch.",
-    ),
     "side by side": (
         CLOUD,
         [f"k{int(one)}" for one in CLOUD[:, 2] > 0.0],
         "; its 2 classes lie side by side.",
     ),
-    "mixed": (CLOUD, ["u", "v"] * 20, "One cloud; its 2 classes do not clearly differ."),
     "many": (
         NOISE + 9.0 * np.outer(np.arange(40) % 5 == 1, [1.0, 0, 1, 0, 0]),
         [f"k{k}" for k in np.arange(40) % 5],

@@ -57,22 +57,6 @@ def test_samples_are_left_out_by_name_by_a_condition_or_as_empty(case, of):
     assert remark.startswith(f"{6 - len(names)} of 6 samples left out")
 
 
-@pytest.mark.parametrize(
-    ("lines", "idle"),
-    [
-        (["batch = QD", "depth < 20", "21"], ["batch = QD"]),
-        (["depth > 2000", "21", "batch = q"], ["depth > 2000", "batch = q"]),
-        (["batch = QC", "21"], []),
-    ],
-)
-def test_a_condition_that_no_sample_fulfills_has_a_remark(lines, idle, of):
-    remarks = [remark for remark in of(*lines).remarks if "fulfills" in remark]
-    assert len(remarks) == bool(idle)
-    assert [any(repr(line) in remark for remark in remarks) for line in lines] == [
-        line in idle for line in lines
-    ]
-
-
 def test_the_samples_that_are_left_out_can_be_taken_instead(of):
     text = TEXT.replace("x", "6")
     given = of("batch = A", "empty", text=text, are_taken=True)

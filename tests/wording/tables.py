@@ -201,7 +201,7 @@ RANGER |= {"matrix.mtx": _bytes(scipy.io.mmwrite, scipy.sparse.coo_array(np.eye(
 RAW = "FID IID PAT MAT SEX PHENOTYPE rs7_A rs2_G\nF1 s4 0 0 2 1.5 0 1\nF1 s1 0 0 1 2.5 2 0\n"
 FACTORS = "s,a,b,,depth,zone\nu,1,2,,7,A\nv,3,5,,6,B\n"
 NEIGHBORS = annotated_file.sparse("csr", np.diag([1.0] * 4, 1) + np.diag([1.0] * 4, -1))
-COLUMNS_OF = {
+MESSAGES = {
     # What names samples, colors them, or only tells them apart.
     "a column of classes as texts": of(FLOWERS),
     "texts that differ and texts of classes": of("a,note,kind\n1,p,u\n4,q,v\n5,r,u\n7,s,v\n"),
@@ -287,7 +287,9 @@ COLUMNS_OF = {
     ),
     "samples left out": of(SITES, names="site", omit_samples=["s1", "batch = A"]),
     "samples left out, as all are 0": of(SITES, names="site", omit_samples=["empty"]),
-    "a condition that no sample fulfills": of(SITES, names="site", omit_samples=["batch = QD"]),
+    "a condition that no sample fulfills": of(
+        SITES, names="site", omit_samples=["batch = QD", "a > 90", "batch = QC"]
+    ),
     "no sample of that name": of(SITES, names="site", omit_samples=["s7"]),
     "a column as a sample": of(SITES, names="site", omit_samples=["batch"]),
     "a word behind a sign": of(SITES, names="site", omit_samples=["a > deep"]),
@@ -314,8 +316,6 @@ COLUMNS_OF = {
         "n,900.5,902.5,904.5\nu,1,2.5,3\nv,2,.5,1\nw,.5,1,2\nx,3,2,.5\nnm,11100,11080,11060\n",
         header=True,
     ),
-}
-FILES = {
     # Text: its encoding, its lines and its cells.
     "an empty file": of(""),
     "separators only": of(",\n,\n"),
@@ -544,31 +544,25 @@ FILES = {
     "an annotated matrix with a broken index": of(
         _sparse([5, 3], data=[1.0], indices=[7], indptr=[0, *[1] * 5]), "t.h5ad"
     ),
+    "samples in rows": lambda: oriented(FIVE, False),
+    "samples in columns": lambda: oriented(FIVE, True),
+    **{
+        f"{k} columns of one value": lambda k=k: without_values(
+            np.ones((3, k)), [*"abcdefghijkl"][:k]
+        )
+        for k in (10, 12)
+    },
+    "six samples equal to another one": lambda: equal(
+        first_equal(np.array([[0], *[[1]] * 7, [1.0 + 2.0**-52]])), [*"abcdefghi"]
+    ),
+    # How a front writes its keys.
+    "keys in Python": lambda: [
+        written(part, in_python)
+        for part in (
+            at("studies", "mine", "data", "columns", "2") + "no such column",
+            in_file("c.yaml") + "two keys",
+            setting(missing_values=[-999.0, "x", ...], missing="drop") + INSIDE,
+            named("labels", "names") + " or " + as_matrix("d.csv", with_kernel=True),
+        )
+    ],
 }
-MESSAGES = (
-    COLUMNS_OF
-    | FILES
-    | {
-        "samples in rows": lambda: oriented(FIVE, False),
-        "samples in columns": lambda: oriented(FIVE, True),
-        **{
-            f"{k} columns of one value": lambda k=k: without_values(
-                np.ones((3, k)), [*"abcdefghijkl"][:k]
-            )
-            for k in (10, 12)
-        },
-        "six samples equal to another one": lambda: equal(
-            first_equal(np.array([[0], *[[1]] * 7, [1.0 + 2.0**-52]])), [*"abcdefghi"]
-        ),
-        # How a front writes its keys.
-        "keys in Python": lambda: [
-            written(part, in_python)
-            for part in (
-                at("studies", "mine", "data", "columns", "2") + "no such column",
-                in_file("c.yaml") + "two keys",
-                setting(missing_values=[-999.0, "x", ...], missing="drop") + INSIDE,
-                named("labels", "names") + " or " + as_matrix("d.csv", with_kernel=True),
-            )
-        ],
-    }
-)

@@ -52,13 +52,6 @@ def test_components_have_the_same_names_with_and_without_a_header(text, tmp_path
     assert given.X.tolist() == [[0.25, -3], [1.5, 4], [-2, 0.5]]
 
 
-def test_without_a_header_a_remark_says_what_the_columns_are_called(tmp_path):
-    (tmp_path / "t.eigenvec").write_text("".join(ROWS))
-    assert any(
-        "called as by PLINK: FID, IID, PC1" in x for x in read(tmp_path / "t.eigenvec").remarks
-    )
-
-
 def test_samples_of_one_name_in_two_families_have_the_names_of_both(tmp_path):
     (tmp_path / "t.eigenvec").write_text("".join(ROWS).replace("s3", "s1"))
     assert samples(read(tmp_path / "t.eigenvec")).names == ["F1 s4", "F1 s1", "F2 s1"]

@@ -98,11 +98,6 @@ def test_a_header_in_a_comment_that_fits_keeps_a_column_without_a_name(tmp_path)
     assert table.names == ["id", "A", "3", "C"]
 
 
-def test_the_header_among_comments_is_not_counted_with_those_left_out(tmp_path):
-    table = _read(tmp_path, "# x\n# a,b\n1,2\n3,5\n")
-    assert "1 line beginning with # left out" in table.remarks
-
-
 def test_the_header_of_plumed_stands_in_its_first_comment(tmp_path):
     text = "#! FIELDS time a b\n#! SET min_a -pi\n 0.0 1.5 2\n 0.5 7 3\n 1.0 4 9\n"
     table = _read(tmp_path, text)
