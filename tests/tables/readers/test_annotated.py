@@ -44,9 +44,6 @@ def test_the_key_variable_names_another_matrix(tmp_path):
     assert of_raw.X.tolist() == [[0, 1], [2, 3], [4, 5], [6, 7], [8, 9]]
     with pytest.raises(InputError, match="'counts'; allowed: X, raw/X, layers/counts"):
         read(path, variable="counts")
-    remark = read(path).remarks[0]
-    assert "raw/X and layers/counts" in remark
-    assert "'variable: raw/X' inside 'data'" in remark
     assert len(read(path, variable="X").remarks) == len(read(path).remarks) - 1
 
 
@@ -106,13 +103,6 @@ def test_columns_of_obs_are_labels_and_no_data(tmp_path):
     assert samples(table, names="note").names == ["u", "v", "w", "x", "y"]
     with pytest.raises(InputError, match="'columns': there is no column 'n_counts'"):
         samples(table, columns=["n_counts"])
-    (remark,) = table.remarks
-    assert "'type', 'note', 'n_counts' and 'batch'" in remark
-    assert "'labels: type' inside 'data'" in remark
-    (remark,) = read(path, named=("type",)).remarks
-    assert "'note', 'n_counts' and 'batch'" in remark
-    assert "'type'" not in remark
-    assert "labels:" not in remark
 
 
 def test_the_names_of_the_samples_are_those_of_obs_or_of_a_column(tmp_path):

@@ -37,9 +37,7 @@ def test_the_columns_are_samples_in_any_case(name, transpose, tmp_path):
     given = samples(table)
     assert (given.names, given.columns) == (["GSM9", "GSM4"], GENES)
     assert given.X.tolist() == NUMBERS
-    remarks = " ".join(table.remarks)
     assert table.is_transposed
-    assert "about the rows left out: 'Description'" in remarks
 
 
 def test_what_version_3_says_about_the_samples_labels_them(tmp_path):
@@ -49,7 +47,6 @@ def test_what_version_3_says_about_the_samples_labels_them(tmp_path):
     assert (given.names, given.labels) == (["A07", "A02"], ["PC3", "MCF7"])
     assert (given.columns, given.X.tolist()) == (GENES, NUMBERS)
     assert table.extras == {"cell": ["PC3", "MCF7"], "dose": ["10", "0.5"]}
-    assert "'cell' and 'dose'; to color by one, write 'labels: cell'" in table.remarks[-1]
     assert "'dose'; to color by one" in read(tmp_path / "t.gct", named=("cell",)).remarks[-1]
 
 

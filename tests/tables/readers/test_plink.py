@@ -23,9 +23,6 @@ def test_of_a_raw_file_the_genotypes_are_data_and_the_rest_labels_them(tmp_path)
     assert given.columns == ["rs7_A", "rs2_G", "rs5_T"]
     assert given.X.tolist() == [[0, 1, 2], [2, 0, 1], [1, 0, 0]]
     assert [*table.extras] == ["FID", "IID", "PAT", "MAT", "SEX", "PHENOTYPE"]
-    remark = table.remarks[-1]
-    assert "IID names the samples, and FID, PAT, MAT, SEX and PHENOTYPE are no data" in remark
-    assert "'labels: SEX' inside 'data'" in remark
 
 
 def test_a_column_that_is_named_stays_and_so_do_all_if_one_is_numbered(tmp_path):
