@@ -132,8 +132,7 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--cores", type=_cores, help="a number from 1; default: all")
     run.add_argument(
         "--threads",
-        type=int,
-        choices=range(1, 257),
+        type=_threads,
         metavar="N",
         default=1,
         help="threads of one job; default: 1",
@@ -186,6 +185,16 @@ def _cores(text: str) -> str:
     if text == "all" or (text.isdecimal() and int(text) > 0):
         return text
     raise argparse.ArgumentTypeError(f"{text!r} is not allowed: give a number from 1, or 'all'")
+
+
+def _threads(text: str) -> int:
+    if text.isdecimal() and 1 <= int(text) <= MOST_THREADS:
+        return int(text)
+    what = f"give a number from 1 to {MOST_THREADS}"
+    raise argparse.ArgumentTypeError(f"{text!r} is not allowed: {what}")
+
+
+MOST_THREADS = 256
 
 
 def _map(options: argparse.Namespace) -> int:

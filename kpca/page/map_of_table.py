@@ -150,12 +150,18 @@ def _in_other_scale(
 def _require_apart(table: Path, folder: Path) -> None:
     """Raises ``InputError`` for a table in the folder that has the name of a file to write.
 
-    The same holds for a folder to write inside of one that is the table.
+    The same holds for a folder to write inside of one that is the table, and for one that is a
+    file.
     """
     if table.is_dir() and table.resolve() in (folder.resolve(), *folder.resolve().parents):
         raise InputError(
             f"{table}: {folder} lies in it, and would belong to the table of another call; "
             "allowed: another folder, with --folder"
+        )
+    if folder.exists() and not folder.is_dir():
+        raise InputError(
+            f"{folder}: is a file, and the map is written into a folder; allowed: another folder, "
+            "with --folder"
         )
     files_of_map = {PAGE, CONFIGURATION, OF_MAP, *OPTIONAL}
     if table.resolve() in {(folder / name).resolve() for name in files_of_map}:

@@ -19,8 +19,10 @@ from kpca.tables.known_names import is_identifier
 from kpca.tables.messages import INSIDE, named, setting
 from kpca.tables.names import numbered
 from kpca.tables.numerals import (
+    COMPUTE,
     DATE,
     LIKE_NUMBERS,
+    NOT_STORED,
     are_codes,
     increases,
     look_like_numbers,
@@ -206,7 +208,7 @@ def _numbers(
     of_data = {j: cells[j] for j in chosen}
     require_numbers(table, of_data, rows if can_omit else None, asked.names is None)
     X = np.column_stack([cells[j][0] for j in chosen])
-    few = few_missing(X, missing)
+    few = few_missing(table.path, X, missing)
     roles |= {chosen[j]: missing.words for j in np.flatnonzero(~few)}
     return X[:, few], [chosen[j] for j in np.flatnonzero(few)], roles, codes
 
@@ -353,6 +355,7 @@ def _require_columns(table: Table, chosen: list[int]) -> None:
     if not chosen:
         cells = [f"{name!r} ({cell(table, j, 0)})" for j, name in enumerate(table.names)]
         mark = table.names[0][:1]
+        formulas = any(NOT_STORED in one for one in cells)
         comments = (
             f"; are lines beginning with {mark} comments? then write "
             + setting(comment=mark)
@@ -361,10 +364,14 @@ def _require_columns(table: Table, chosen: list[int]) -> None:
         raise InputError(
             f"{table.path}: no column is left for numbers: {some(cells)}; allowed: at least one "
             "with numbers such as 1.5 or 2e-3"
+            + (f"; to have the values of formulas, {COMPUTE}" if formulas else "")
             + (comments if mark and not mark.isalnum() and mark not in "_\"'." else "")
         )
     if len(set(chosen)) < len(chosen):
-        raise InputError(f"{table.path}: columns: one stands twice; allowed: each once")
+        twice = next(table.names[j] for j in chosen if chosen.count(j) > 1)
+        raise InputError(
+            f"{table.path}: " + named("columns") + f": {twice!r} stands twice; allowed: each once"
+        )
 
 
 def _left_out_columns(
@@ -382,7 +389,7 @@ def _left_out_columns(
         role for role in roles.values() if role.endswith(MISSING) or role == DISTINCT
     ):
         names = [repr(table.names[j]) for j, role in roles.items() if role == words]
-        remarks.append(f"left out, because they have {words}: {listed(names)}")
+        remarks.append(f"left out, because each has {words}: {listed(names)}")
     if not of_texts:
         return remarks
     names = [table.names[j] for j in of_texts]

@@ -33,7 +33,8 @@ MOST_COUNTED = 50
 
 def require_no_triangle(data: Description, table: Table) -> None:
     """Raises ``InputError`` for a table that is one half of a matrix, or all but its diagonal."""
-    is_square = abs(len(table) - len(table.columns)) <= 1
+    # Names beside three numbers are no pairs.
+    is_square = len(table.columns) > 2 and abs(len(table) - len(table.columns)) <= 1
     if data.columns is None and is_square and triangles.whole(table, True) is not table:
         raise InputError(
             f"{table.path}: a matrix without one triangle or its diagonal; write "

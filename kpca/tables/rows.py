@@ -41,14 +41,13 @@ class Missing:
         return f"more than {self.most_of_columns:.0%} {MISSING}"
 
 
-def few_missing(X: Array, missing: Missing | None) -> Truths:
+def few_missing(path: str, X: Array, missing: Missing | None) -> Truths:
     """Which columns (q,) of X (n, q) have a share of missing values that is not too large."""
     shares = np.isnan(X).mean(axis=0)
     few = shares <= (1.0 if missing is None else missing.most_of_columns)
     if not few.any():
         raise InputError(
-            f"every column has more than {missing.most_of_columns:.0%} missing values; allowed: "
-            "a larger " + named("most_missing")
+            f"{path}: every column has {missing.words}; allowed: a larger " + named("most_missing")
         )
     return few
 

@@ -264,11 +264,6 @@ def test_a_refused_table_leaves_no_folder(table, capsys):
     assert capsys.readouterr().err.count("'six'") == 1
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path, capsys):
-    assert _map(tmp_path / "other.csv") == 2
-    assert "other.csv" in capsys.readouterr().err
-
-
 @without_pictures
 def test_a_question_is_answered_by_an_option(table, capsys):
     rows = "".join(f"{line};\n" for line in ("1,5;2,25", "3,5;-4,0", "0,75;6,5", "-2,0;1,0"))

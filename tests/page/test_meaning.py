@@ -1,9 +1,6 @@
 """Each map says what it is called, and how many of the nearest samples it keeps near."""
 
-from types import SimpleNamespace
-
 import numpy as np
-import pytest
 
 from kpca import kernels
 from kpca.data import Distances, Gram, Vectors
@@ -24,33 +21,6 @@ def _of(data, components=2, **more):
 
 def _vectors(X, kernel=kernels.Linear()):  # noqa: B008
     return Vectors(kernel, X, X)
-
-
-@pytest.mark.parametrize(
-    ("kernel", "title"),
-    [
-        (kernels.Linear(), "PCA"),
-        (kernels.RBF(0.5), "Kernel PCA, Gaussian"),
-        (kernels.Matern32(0.5), "Kernel PCA, matern32"),
-        (kernels.Polynomial(gamma=1.0, degree=1), "Kernel PCA, poly"),
-    ],
-)
-def test_a_map_of_points_is_called_by_its_kernel(kernel, title):
-    assert meaning.title(SimpleNamespace(kernel=kernel, data=None)) == title
-
-
-@pytest.mark.parametrize(
-    ("kind", "distance", "title"),
-    [
-        (Distances, "", "Classical scaling of the given distances (principal coordinates)"),
-        (Distances, "gower", "Classical scaling of the gower distances (principal coordinates)"),
-        (Gram, "", "Kernel PCA of the given kernel matrix"),
-    ],
-)
-def test_a_map_of_a_matrix_is_called_by_what_the_matrix_has(kind, distance, title):
-    origin = SimpleNamespace(distance=distance)
-    data = kind(np.eye(3), np.eye(3), np.eye(3))
-    assert meaning.title(SimpleNamespace(kernel=None, data=data, origin=origin)) == title
 
 
 def _kept(D, Z):

@@ -119,30 +119,12 @@ def test_the_help_says_which_kernels_have_a_parameter(capsys):
     assert "--labels VALUE column with a class" in shown
 
 
-@pytest.mark.parametrize("option", ["--denoise", "--ranks"])
-def test_an_option_without_an_effect_on_a_map_is_refused(option, capsys):
-    with pytest.raises(SystemExit) as ended:
-        options.parse(["my.csv", option, "3"])
-    assert ended.value.code == 2
-    assert option in capsys.readouterr().err
-
-
 @pytest.mark.parametrize(
     ("argument", "form"),
     [("--distance-matrix", "distance_matrix"), ("--kernel-matrix", "kernel_matrix")],
 )
 def test_the_form_of_a_matrix_is_said(argument, form):
     assert options.parse(["d.csv", argument]).form == form
-
-
-@pytest.mark.parametrize(
-    ("arguments", "word"), [("my.csv --gama 3", "--gama"), ("my.csv --standardize yes", "'yes'")]
-)
-def test_a_wrong_option_is_refused_by_its_name(arguments, word, capsys):
-    with pytest.raises(SystemExit) as ended:
-        options.parse(arguments.split())
-    assert ended.value.code == 2
-    assert word in capsys.readouterr().err
 
 
 FRONTS = {

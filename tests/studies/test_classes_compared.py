@@ -129,7 +129,7 @@ def test_names_labels_and_texts_that_differ_for_all_samples_are_no_data(folder):
     study, _ = _built(folder, labels="use")
     assert study.named_columns == ("height", "soil", "lime")
     assert study.labels == list(TABLE["use"])
-    assert "left out, because they have another text for each sample: 'note'" in study.remarks
+    assert "left out, because each has another text for each sample: 'note'" in study.remarks
     named, _ = _built(folder, columns=["lime", "note"])
     assert named.named_columns == ("lime", "note")
     omitted, _ = _built(folder, omit=["soil", "note"])

@@ -1,5 +1,6 @@
 """Questions about -999 and about matrices given as points; remarks on classes and on variables."""
 
+import contextlib
 import re
 from dataclasses import replace
 
@@ -70,22 +71,9 @@ def test_a_sentinel_far_from_all_other_numbers_is_asked_for(case):
         return
     with pytest.raises(InputError, match=re.escape(f"{number:g} stands {times} time")) as question:
         _require_none(_data(), given)
-    assert "far from all other numbers of 'ca'" in str(question.value)
     written, dropped = question.value.message.settings[:2]
     assert (written.key, written.value) == ("missing_values", [number])
     assert (dropped.key, dropped.value) == ("missing", "drop")
-    assert "'missing_values: []'" in str(question.value)
-
-
-def test_a_sentinel_beside_other_words_for_a_missing_value_is_a_remark():
-    given = _samples([*GOOD, [-999, 10.5], [-999, 3.5]])
-    _, (remark,) = _with_remarks(_data(missing_values=["k.A.", -7]), given, True)
-    assert remark.startswith("-999 stands 2 times, far from all other numbers of 'ca'")
-    assert [(one.key, one.value) for one in remark.settings] == [
-        ("missing_values", ["k.A.", -7, -999.0])
-    ]
-    for said in ([], None):
-        assert _with_remarks(_data(missing_values=said), given, True)[1] == []
 
 
 def test_the_times_of_a_sentinel_are_those_in_all_columns():
@@ -109,23 +97,14 @@ def test_a_sentinel_within_the_range_of_a_column_is_a_number():
 
 
 SYMMETRIC = {
-    "distances": (
-        [[0, 1, 2], [1, 0, 3], [2, 3, 0]],
-        "symmetric as distances; .*'distance_matrix: t.csv'",
-    ),
-    "kernel values": (
-        [[4, 1, 2], [1, 5, 3], [2, 3, 6]],
-        "symmetric as a kernel; .*'kernel_matrix: t.csv'",
-    ),
-    "products": ([[0, -1, 2], [-1, 0, 3], [2, 3, 0]], "'kernel_matrix: t.csv'"),
+    "distances": ([[0, 1, 2], [1, 0, 3], [2, 3, 0]], "distance_matrix"),
+    "kernel values": ([[4, 1, 2], [1, 5, 3], [2, 3, 6]], "kernel_matrix"),
+    "products": ([[0, -1, 2], [-1, 0, 3], [2, 3, 0]], "kernel_matrix"),
     "symmetric within rounding": (
         [[2e-16, 1, 2], [1, 0, 3], [2, 3 + 4e-16, 0]],
-        "symmetric as distances; .*'distance_matrix: t.csv'",
+        "distance_matrix",
     ),
-    "distances that are not symmetric": (
-        [[0, 1, 2], [1, 0, 3], [2, 4, 0]],
-        "and 0 in the diagonal only, as distances; .*'distance_matrix: t.csv'",
-    ),
+    "distances that are not symmetric": ([[0, 1, 2], [1, 0, 3], [2, 4, 0]], "distance_matrix"),
     "counts that are 0 elsewhere, too": ([[0, 1, 2], [0, 0, 3], [2, 4, 0]], None),
     "numbers that are not symmetric": ([[1, 1, 2], [1, 5, 3], [2, 4, 2]], None),
     "a hole": ([[0, 1, np.nan], [1, 0, 3], [2, 3, 0]], None),
@@ -136,15 +115,11 @@ SYMMETRIC = {
 
 @pytest.mark.parametrize("case", SYMMETRIC)
 def test_a_symmetric_table_is_asked_for(case):
-    X, message = SYMMETRIC[case]
+    X, form = SYMMETRIC[case]
     _require_none(_data(columns=["ca", "cb", "cc"]), _samples(X))
-    if message is None:
+    with pytest.raises(InputError) if form else contextlib.nullcontext() as question:
         _require_none(_data(), _samples(X))
-        return
-    with pytest.raises(
-        InputError, match=f"t.csv: 3 rows and as many columns, and {message}|{message}"
-    ):
-        _require_none(_data(), _samples(X))
+    assert form is None or question.value.message.settings[0].key == form
 
 
 def test_rows_and_columns_of_the_same_names_are_asked_for():

@@ -4,8 +4,8 @@ import pyarrow as pa
 import pytest
 
 from kpca.tables.messages import Setting
-from kpca.tables.names import are_count, as_in_r, numbered, require_distinct
-from kpca.tables.table import InputError, Table
+from kpca.tables.names import are_count, as_in_r, numbered
+from kpca.tables.table import Table
 
 TABLE = Table("t.csv", ["a"], [pa.array([5.0, 2.0, 7.0, 1.0])], first=2)
 
@@ -16,14 +16,6 @@ def test_names_that_several_rows_have_are_numbered_in_their_order():
     assert "'may' (2 times)" in remark
     assert remark.settings == [Setting("names", ...)]
     assert numbered(TABLE, ["d", "a", "c", "b"]) == (["d", "a", "c", "b"], [])
-
-
-def test_a_number_behind_a_name_that_is_another_name_is_refused():
-    with pytest.raises(InputError, match="line 4: the name 'b' stands in line 3 already"):
-        numbered(TABLE, ["b (1)", "b", "b", "c"])
-    with pytest.raises(InputError, match="line 5: the name 'x' stands in line 2 already") as twice:
-        require_distinct(TABLE, ["x", "y", "z", "x"])
-    assert twice.value.message.settings == [Setting("names", ...)]
 
 
 # What make.names of R 4.3 returns.

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from kpca.tables.columns import samples
-from kpca.tables.messages import Setting
 from kpca.tables.omitted import Omitted
 from kpca.tables.read import read
 from kpca.tables.rows import Missing
@@ -58,28 +57,6 @@ def test_samples_are_left_out_by_name_by_a_condition_or_as_empty(case, of):
     assert remark.startswith(f"{6 - len(names)} of 6 samples left out")
 
 
-@pytest.mark.parametrize(
-    ("lines", "idle"),
-    [
-        (["batch = QD", "depth < 20", "21"], ["batch = QD"]),
-        (["depth > 2000", "21", "batch = q"], ["depth > 2000", "batch = q"]),
-        (["batch = QC", "21"], []),
-    ],
-)
-def test_a_condition_that_no_sample_fulfills_has_a_remark(lines, idle, of):
-    remarks = [remark for remark in of(*lines).remarks if "fulfills" in remark]
-    assert len(remarks) == bool(idle)
-    assert [any(repr(line) in remark for remark in remarks) for line in lines] == [
-        line in idle for line in lines
-    ]
-
-
-def test_a_column_that_is_given_as_a_sample_is_said_to_be_one(of):
-    with pytest.raises(InputError, match="no sample is called 'depth'") as refused:
-        of("depth")
-    assert refused.value.message.settings == [Setting("omit", ["depth"])]
-
-
 def test_the_samples_that_are_left_out_can_be_taken_instead(of):
     text = TEXT.replace("x", "6")
     given = of("batch = A", "empty", text=text, are_taken=True)
@@ -111,14 +88,6 @@ def test_samples_without_names_keep_the_numbers_of_their_rows(tmp_path):
     assert (given.names, given.X.tolist()) == (["1", "3"], [[1.5, 7], [8.5, 4]])
 
 
-def test_a_name_that_no_sample_has_is_refused_with_the_nearest_one(of):
-    with pytest.raises(InputError, match="no sample is called 's7'; did you mean 's6'") as refused:
-        of("s7")
-    assert "'site < 1'" in str(refused.value)
-    with pytest.raises(InputError, match="'deep' is not a number"):
-        of("depth > deep")
-
-
 @pytest.mark.parametrize(
     ("line", "names"),
     [
@@ -139,11 +108,6 @@ def test_the_numbers_of_a_condition_are_those_that_the_file_means(line, names, t
 def test_a_sample_that_is_called_empty_is_meant_by_its_name(of):
     text = TEXT.replace("21,A,1500,3,x\n", "empty,A,1,3,2\n")
     assert of("empty", text=text).names == ["s1", "s2", "s4", "s5", "s6"]
-
-
-def test_some_sample_has_to_be_left(of):
-    with pytest.raises(InputError, match="leaves no sample"):
-        of("site != s9", text=TEXT.replace("x", "6"))
 
 
 @pytest.mark.parametrize("of_points", [False, True])

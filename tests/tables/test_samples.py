@@ -5,26 +5,12 @@ import pytest
 
 from kpca.tables.messages import Setting
 from kpca.tables.samples import (
-    Samples,
     apart,
     dominating,
     dominating_sample,
-    equal,
-    first_equal,
-    oriented,
     outweighing,
     without_one,
-    without_values,
 )
-
-
-def test_what_was_read_as_samples_is_said_with_the_line_that_turns_it():
-    given = Samples(np.zeros((4, 2)), ["pH", "Ca"], ["u", "v", "w", "x"], ["kind"] * 4)
-    rows, columns = oriented(given, False), oriented(given, True)
-    read_as = "4 samples ({}: u, v, w and 1 more) of 2 variables ({}: pH and Ca)"
-    assert rows.startswith(read_as.format("rows", "columns") + "; if your samples are the columns")
-    assert rows.settings == [Setting("transpose", True)]
-    assert columns == read_as.format("columns", "rows")
 
 
 def test_a_column_that_holds_nearly_all_of_the_variance_is_named_with_its_share():
@@ -92,39 +78,6 @@ def test_the_mean_of_all_samples_is_not_that_of_the_others():
     )
 
 
-@pytest.mark.parametrize(
-    ("number", "named"),
-    [
-        (1, "column 'b0' has"),
-        (2, "columns 'b0', 'b1' have"),
-        (10, "'b8', 'b9' have"),
-        (12, "'b8', 'b9' and 2 more have"),
-    ],
-)
-def test_columns_of_one_value_are_named_up_to_ten_of_them(number, named):
-    X = np.column_stack([np.arange(3.0), np.ones((3, number))])
-    (remark,) = without_values(X, ["a", *(f"b{j}" for j in range(number))])
-    assert f"{named} one value only, and cannot tell samples apart" in remark
-    assert without_values(X[:, :1], ["a"]) == []
-
-
 def test_names_of_new_samples_are_none_of_the_known_ones():
     assert apart(["a", "b"], ["c"]) == ["a", "b"]
     assert apart(["a", "b"], ["a", "new a"]) == ["new new a", "new new b"]
-
-
-FIVE = "3 = 2, 4 = 2, 5 = 2, 6 = 2, 7 = 2"
-
-
-@pytest.mark.parametrize(
-    ("rows", "remarks"),
-    [
-        ([0, *[1] * 6], [f"5 samples are equal to another one: {FIVE}"]),
-        ([0, *[1] * 7], [f"6 samples are equal to another one: {FIVE}, ..."]),
-        ([1, 1 + 2.0**-52, 1], ["1 sample is equal to another one: 3 = 1"]),
-        ([1, 2, 3], []),
-    ],
-)
-def test_equal_samples_are_named_and_nearly_equal_ones_are_not(rows, remarks):
-    X = np.column_stack([rows, np.ones(len(rows))])
-    assert equal(first_equal(X), [str(i + 1) for i in range(len(X))]) == remarks

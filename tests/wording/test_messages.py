@@ -17,8 +17,8 @@ from pathlib import Path
 import numpy as np
 
 FOLDERS = (
-    *("kernels", "solvers", "estimators", "interpretation", "choosing", "configurations"),
-    *("studies", "results"),
+    *("kernels", "solvers", "estimators", "interpretation", "choosing", "tables"),
+    *("configurations", "studies", "results", "workflow", "page"),
 )
 STORED = Path(__file__).with_name("messages.txt")
 AGAIN = "run: python tests/wording/test_messages.py, and read the rows that change"

@@ -7,6 +7,7 @@ from kpca.tables.names import with_numbers
 from kpca.tables.readers.arrays import dense, from_array
 from kpca.tables.readers.registry import Options, Reader
 from kpca.tables.table import InputError, Table
+from kpca.tables.wording import counted
 
 MATRIX, CELLS, GENES = "matrix.mtx", "barcodes.tsv", ("features.tsv", "genes.tsv")
 """The files in a folder of Cell Ranger, each of which may be compressed."""
@@ -37,8 +38,9 @@ def read(path: Path, options: Options) -> Table:
         raise InputError(f"{path}: not a matrix of Cell Ranger: {error}") from error
     if counts.shape != (len(genes), len(cells)):
         raise InputError(
-            f"{path}: {len(genes)} genes and {len(cells)} cells have names, and the matrix has "
-            f"{counts.shape[0]} rows and {counts.shape[1]} columns; allowed: as many"
+            f"{path}: the names are those of {counted(len(genes), 'gene')} and "
+            f"{counted(len(cells), 'cell')}, and the matrix has {counts.shape[0]} rows and "
+            f"{counts.shape[1]} columns; allowed: as many"
         )
     symbols = [row[min(1, len(row) - 1)] for row in genes]
     names = symbols if len({*symbols}) == len(symbols) else [row[0] for row in genes]

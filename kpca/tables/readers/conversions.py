@@ -76,9 +76,9 @@ CALLED = {
 def unknown(path: Path) -> InputError:
     """The error for a file whose ending and content are of no kind that is read."""
     ending = path.suffix.lower()
+    called = f"ending in {ending!r}" if ending else "without an ending"
     return InputError(
-        f"{path}: files ending in {ending or 'nothing'!r} are not known{_line(path, ending)}; "
-        f"allowed: {allowed()}"
+        f"{path}: files {called} are not known{_line(path, ending)}; allowed: {allowed()}"
     )
 
 

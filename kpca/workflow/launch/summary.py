@@ -16,6 +16,7 @@ from kpca.results.checks import NOT_EXECUTED
 from kpca.results.files import read as read_results
 from kpca.statements.status import STATUS
 from kpca.studies.config.study import Config
+from kpca.tables.wording import counted
 from kpca.workflow import catalog
 from kpca.workflow.jobs import collect
 from kpca.workflow.launch import set_aside
@@ -62,7 +63,7 @@ def of_run(config: Config, folder: Path, results: Path, spent: Spent, finished: 
     what = f"peak memory {_mb(spent.peak_mb)} in one process"
     what = "nothing has changed since the last run" if finished and not done else what
     lines += [
-        f"this run      {done} jobs, {spent.wall:.1f} s wall time, {what}",
+        f"this run      {counted(done, 'job')}, {spent.wall:.1f} s wall time, {what}",
         f"all jobs      {_spent(benchmarks)}" if benchmarks else "",
         *_read(config, folder),
         *_remarks(config, results),

@@ -33,6 +33,9 @@ BENCHMARKS = f"{Path(catalog.BENCHMARK).stem}."
 """How the names of the files of `make bench` begin."""
 
 
+ALLOWED = f"allowed: the {MANIFEST} that kpca run writes among its results"
+
+
 class ManifestError(ValueError):
     """A manifest that cannot be read."""
 
@@ -41,12 +44,15 @@ def read(path: Path) -> dict[str, object]:
     """The manifest in a file."""
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
-        if not isinstance(manifest["results"], dict):
-            raise KeyError("results")
+        is_one = isinstance(manifest["results"], dict)
     except OSError as error:
         raise ManifestError(f"{path}: cannot be read: {error.strerror}") from error
-    except (ValueError, KeyError, TypeError) as error:
-        raise ManifestError(f"{path}: not a manifest: {error}") from error
+    except ValueError as error:
+        raise ManifestError(f"{path}: not JSON: {error}; {ALLOWED}") from error
+    except (KeyError, TypeError):
+        is_one = False
+    if not is_one:
+        raise ManifestError(f"{path}: not a manifest, as it has no hashes of 'results'; {ALLOWED}")
     return manifest
 
 

@@ -1,7 +1,6 @@
 """Artifacts of QIIME 2: counts and distances are read, and others named with their type."""
 
 import json
-import re
 import zipfile
 
 import pytest
@@ -9,7 +8,6 @@ import pytest
 from kpca.studies.matrix import matrix
 from kpca.tables.columns import samples
 from kpca.tables.read import read
-from kpca.tables.table import InputError
 
 COUNTS = {
     "format": "Biological Observation Matrix 1.0.0",
@@ -50,23 +48,3 @@ def test_distances_are_a_matrix(tmp_path):
     given = matrix(read(path, wider=0), "distance matrix")
     assert given.names == ["s8", "s5", "s6"]
     assert given.A.tolist() == [[0, 0.5, 0.25], [0.5, 0, 0.75], [0.25, 0.75, 0]]
-
-
-def test_another_artifact_is_refused_with_its_type_and_the_line_that_exports_it(tmp_path):
-    path = _artifact(tmp_path / "t.qza", "'PCoAResults'", **{"ordination.txt": "Eigvals"})
-    message = "type PCoAResults, .* FeatureTable and DistanceMatrix; .*(ordination.txt) into"
-    line = "qiime tools export --input-path t.qza --output-path t"
-    pattern = message.replace("(", r"\(").replace(")", r"\)") + ".*" + re.escape(line)
-    with pytest.raises(InputError, match=pattern):
-        read(path)
-
-
-def test_a_fault_in_an_artifact_names_the_artifact(tmp_path):
-    files = {"feature-table.biom": json.dumps(COUNTS | {"data": [[4, 1]]})}
-    path = _artifact(tmp_path / "t.qza", "FeatureTable[Frequency]", **files)
-    with pytest.raises(InputError) as fault:
-        read(path)
-    assert str(fault.value).startswith(f"{path}: not a BIOM file that can be read")
-    (tmp_path / "u.qza").write_bytes(b"PK")
-    with pytest.raises(InputError, match="u.qza: not an artifact that can be read"):
-        read(tmp_path / "u.qza")

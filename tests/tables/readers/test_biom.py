@@ -8,7 +8,6 @@ import pytest
 
 from kpca.tables.columns import samples
 from kpca.tables.read import read
-from kpca.tables.table import InputError
 
 SAMPLES, OBSERVATIONS = ["s4", "s1"], ["otu9", "otu2", "otu5"]
 NUMBERS = [[0, 3, 7], [2.5, 0, 1]]
@@ -83,41 +82,3 @@ def test_metadata_of_several_texts_for_each_sample_are_left_out(tmp_path):
     table = read(path)
     assert {*table.extras} == {"site", "ph"}
     assert any("metadata left out: 'list' and 'taxonomy'" in remark for remark in table.remarks)
-
-
-def test_a_file_that_does_not_fit_into_the_memory_is_refused(tmp_path, monkeypatch):
-    path = version_2(tmp_path / "t.biom")
-    monkeypatch.setattr("psutil.virtual_memory", lambda: type("Free", (), {"available": 10}))
-    with pytest.raises(InputError, match="are free; take fewer samples"):
-        read(path)
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"matrix_element_type": "unicode"}, "elements 'unicode'; allowed: int or float"),
-        ({"shape": [3, 1]}, "not a BIOM file.*biom convert -i t.biom"),
-        ({"data": [[-1, 0, 2]]}, "not a BIOM file that can be read: .*negative"),
-        ({"shape": [5, 2]}, "2 columns and 5 rows, with the names of 2 samples and 3 observations"),
-        ({"format": "other"}, "JSON, but no BIOM: its 'format' is 'other'"),
-    ],
-)
-def test_json_that_cannot_be_read_is_refused(changes, message, tmp_path):
-    with pytest.raises(InputError, match=message):
-        read(version_1(tmp_path / "t.biom", **changes))
-
-
-def test_other_hdf5_and_other_content_are_refused(tmp_path):
-    with h5py.File(tmp_path / "t.biom", "w") as file:
-        file.create_dataset("x", data=[1.5])
-    with pytest.raises(InputError, match="HDF5, but no BIOM: it has no 'sample/matrix'"):
-        read(tmp_path / "t.biom")
-    (tmp_path / "u.biom").write_bytes(b"\x00\x01")
-    with pytest.raises(InputError, match="u.biom: not a BIOM file that can be read"):
-        read(tmp_path / "u.biom")
-
-
-def test_dense_numbers_of_another_shape_than_the_file_says_are_refused(tmp_path):
-    dense = {"matrix_type": "dense", "data": NUMBERS}
-    with pytest.raises(InputError, match=r"shape \(2, 3\), and 'shape' is \[3, 2\]"):
-        read(version_1(tmp_path / "t.biom", **dense))

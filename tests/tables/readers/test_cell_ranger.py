@@ -9,7 +9,6 @@ import scipy.sparse
 
 from kpca.tables.columns import samples
 from kpca.tables.read import read
-from kpca.tables.table import InputError
 
 COUNTS = [[0, 3], [7, 0], [2, 1]]
 """Genes by cells."""
@@ -49,16 +48,3 @@ def test_the_cells_are_samples_and_the_genes_are_variables(
     assert table.is_transposed
     # The files say which are samples.
     assert samples(read(folder, transpose=True)).X.tolist() == given.X.tolist()
-
-
-def test_names_that_are_not_as_many_as_rows_and_columns_are_refused(tmp_path):
-    folder = _write(tmp_path / "few", cells="TTG-1\n")
-    with pytest.raises(InputError, match="3 genes and 1 cells .* 3 rows and 2 columns"):
-        read(folder)
-    (_write(tmp_path / "none") / "features.tsv.gz").unlink()
-    with pytest.raises(InputError, match="missing; allowed: features.tsv or genes.tsv"):
-        read(tmp_path / "none")
-    broken = _write(tmp_path / "broken", compressed=False)
-    (broken / "matrix.mtx").write_text("%%MatrixMarket\n")
-    with pytest.raises(InputError, match="broken: not a matrix of Cell Ranger"):
-        read(broken)

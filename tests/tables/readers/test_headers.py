@@ -199,11 +199,6 @@ def test_a_first_row_with_numbers_that_leaves_no_doubt_is_not_asked_for(case):
     assert (table.names, table.index) == (names, None if index is None else list(index))
 
 
-def test_a_first_sample_with_decimal_commas_is_no_header():
-    with pytest.raises(headers.HeaderError, match=WHICH):
-        headers.table("t", [pa.array(["1,5", "2,5"]), pa.array(["3", "4"])], Options())
-
-
 @pytest.mark.parametrize(("names", "is_asked"), [(["x", "y"], False), (["x", "x"], True)])
 def test_below_a_row_with_a_cell_less_distinct_texts_are_names(names, is_asked):
     columns = [pa.array(names), pa.array(["1", "2"]), pa.array(["3", "5"])]
@@ -259,28 +254,6 @@ def test_numbers_in_order_beside_a_text_or_an_empty_cell_are_a_header(text, name
     names = names.split() if isinstance(names, str) else names
     assert _table(text).names[-len(names) :] == names
     assert len(_table(text)) == 2
-
-
-@pytest.mark.parametrize(
-    ("text", "asked"),
-    [
-        ("0,1,2,3/1,0,4,5/2,4,0,6/3,5,6,0", True),
-        (",4,1,2,3/1,0,1,2,3/2,1,0,4,5/3,2,4,0,6/4,3,5,6,0", True),
-        ("5,1,2/1,0,4/2,4,0/3,5,6/8,1,1/9,9,2", False),
-        ("0,1,2/1,0,4/2,4,0", False),
-    ],
-)
-def test_a_square_below_a_doubtful_row_may_be_distances(text, asked):
-    with pytest.raises(headers.HeaderError, match="header: true") as question:
-        _table(text)
-    line = "if these are distances, write 'distance_matrix: t' instead of 'vectors'"
-    assert (line in str(question.value)) is asked
-
-
-def test_cells_with_decimal_commas_are_shown_in_quotes():
-    columns = [pa.array(cells) for cells in (["1,5", "2"], ["7", "8,5"])]
-    with pytest.raises(headers.HeaderError, match="line 1: '1,5', '7' has a number"):
-        headers.table("t", columns, Options(decimal=","))
 
 
 @pytest.mark.parametrize(("cell", "rows"), [("10n", 3), ("10x", 4)])

@@ -3,11 +3,9 @@
 import pyarrow as pa
 import pytest
 
-from kpca.tables.messages import Setting
 from kpca.tables.numerals import Numerals, numbers_or_nan
 from kpca.tables.readers.notation import HEAD, numerals
 from kpca.tables.readers.registry import Options
-from kpca.tables.table import InputError
 
 FOUND = {
     "decimal commas behind + and U+2212": (
@@ -102,53 +100,6 @@ def test_a_number_below_the_head_of_a_column_decides_about_it():
     """1.065 and 735 in the head would be a question, and 0.5 far below answers it."""
     column = pa.array([*["1.065", "735"] * HEAD, "0.5"])
     assert numerals("t", [column], Options())[0] == Numerals(".", "")
-
-
-ASKED = {
-    "a point": ([["1.065", "735", "2"]], "'1.065' beside '735' may be 1065 or 1.065"),
-    "a point beside thousands in another column": (
-        [["1.065", "735"], ["2000", "1500"]],
-        "'1.065' beside '735' may be 1065",
-    ),
-    "a comma": ([["1,065", "2,735", "3"]], "'2,735' may be 2735 or 2.735"),
-    "two notations": ([["1,5", "2"], ["3.5", "4"]], "'3.5' and '1,5' are numbers in two notations"),
-    "a point among decimal commas": (
-        [["9,604", "10.377", "8,5"]],
-        "'10.377' beside '9,604' may be 10377 or 10.377; .* correct the cell to '10,377'",
-    ),
-    "a comma among decimal points": (
-        [["9.5", "1,377"]],
-        "'1,377' beside '9.5' may be 1377 or 1.377",
-    ),
-    "two kinds of groups": (
-        [["1 065,5", "2"], ["1.234.567", "4"]],
-        "groups of digits in two notations",
-    ),
-}
-
-
-POINT, COMMA = ([Setting("thousands", sign), Setting("decimal", sign)] for sign in ".,")
-ANSWERS = {
-    "a point": POINT,
-    "a point beside thousands in another column": POINT,
-    "a comma": COMMA,
-    "two notations": [Setting("decimal", "."), Setting("decimal", ",")],
-    "a point among decimal commas": POINT[:1],
-    "a comma among decimal points": COMMA[:1],
-}
-
-
-@pytest.mark.parametrize("case", ASKED)
-def test_a_doubt_is_a_question_with_the_lines_to_write(case):
-    columns, message = ASKED[case]
-    with pytest.raises(InputError, match=message) as question:
-        numerals("t.csv", [pa.array(cells) for cells in columns], Options())
-    assert question.value.message.settings == ANSWERS.get(case, [])
-
-
-def test_a_sign_cannot_have_two_meanings():
-    with pytest.raises(InputError, match="decimal and thousands are both ','"):
-        numerals("t", [pa.array(["1"])], Options(decimal=",", thousands=","))
 
 
 def test_texts_with_commas_are_no_numerals():

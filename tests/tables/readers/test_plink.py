@@ -23,9 +23,6 @@ def test_of_a_raw_file_the_genotypes_are_data_and_the_rest_labels_them(tmp_path)
     assert given.columns == ["rs7_A", "rs2_G", "rs5_T"]
     assert given.X.tolist() == [[0, 1, 2], [2, 0, 1], [1, 0, 0]]
     assert [*table.extras] == ["FID", "IID", "PAT", "MAT", "SEX", "PHENOTYPE"]
-    remark = table.remarks[-1]
-    assert "IID names the samples, and FID, PAT, MAT, SEX and PHENOTYPE are no data" in remark
-    assert "'labels: SEX' inside 'data'" in remark
 
 
 def test_a_column_that_is_named_stays_and_so_do_all_if_one_is_numbered(tmp_path):
@@ -50,13 +47,6 @@ def test_components_have_the_same_names_with_and_without_a_header(text, tmp_path
     given = samples(read(tmp_path / "t.eigenvec"))
     assert (given.names, given.columns) == (["s4", "s1", "s3"], ["PC1", "PC2"])
     assert given.X.tolist() == [[0.25, -3], [1.5, 4], [-2, 0.5]]
-
-
-def test_without_a_header_a_remark_says_what_the_columns_are_called(tmp_path):
-    (tmp_path / "t.eigenvec").write_text("".join(ROWS))
-    assert any(
-        "called as by PLINK: FID, IID, PC1" in x for x in read(tmp_path / "t.eigenvec").remarks
-    )
 
 
 def test_samples_of_one_name_in_two_families_have_the_names_of_both(tmp_path):

@@ -62,11 +62,6 @@ def test_a_hole_of_a_transposed_table_stays_one(tmp_path):
         samples(table)
 
 
-def test_a_table_of_texts_cannot_be_transposed(tmp_path):
-    with pytest.raises(InputError, match="transpose: no column has a number"):
-        _read(tmp_path, "a,b\nx,y\nu,v\n", transpose=True)
-
-
 def test_a_first_column_in_order_names_the_variables_of_a_transposed_table(tmp_path):
     rows = [(900, 5, 2), (902.5, 1, 7), (910, 3, 3), (911, 8, 4), (915, 6, 9), (920, 2, 1)]
     text = "nm,s,t\n" + "\n".join(",".join(map(str, row)) for row in rows)
@@ -124,13 +119,6 @@ def test_columns_that_name_variables_are_no_samples(case, tmp_path):
 )
 def test_a_first_column_of_other_numbers_is_a_sample(text, names, tmp_path):
     assert _read(tmp_path, text, transpose=True).index == names
-
-
-def test_whole_numbers_that_name_the_variables_have_a_remark(tmp_path):
-    table = _read(tmp_path, "Entrez,s1,s2\n3435,3,8\n135,5,1\n880,4,7\n", transpose=True)
-    (remark,) = table.remarks
-    assert "'Entrez' has a different whole number in each row" in remark
-    assert remark.settings == [Setting("names", ...)]
 
 
 def test_a_row_is_left_out_where_no_column_has_its_name(tmp_path):

@@ -14,21 +14,18 @@ FILES = {
 
 
 @pytest.mark.parametrize("kind", FILES)
-def test_the_files_are_written_into_a_folder_that_is_made(kind, tmp_path, capsys):
+def test_the_files_are_written_into_a_folder_that_is_made(kind, tmp_path):
     assert example.write(tmp_path / "new", kind) == 0
-    printed = capsys.readouterr().out
     for name in FILES[kind]:
         assert (tmp_path / "new" / name).stat().st_size > 100
-        assert f"written       {tmp_path / 'new' / name}\n" in printed
 
 
 @pytest.mark.parametrize("name", FILES["table"])
-def test_no_file_is_replaced_and_none_is_written_beside_it(name, tmp_path, capsys):
+def test_no_file_is_replaced_and_none_is_written_beside_it(name, tmp_path):
     (tmp_path / name).write_text("mine")
     assert example.write(tmp_path) == 2
     assert [file.name for file in tmp_path.iterdir()] == [name]
     assert (tmp_path / name).read_text() == "mine"
-    assert f"{tmp_path / name} exists" in capsys.readouterr().err
 
 
 def test_the_table_has_the_flowers_of_the_pictures_with_names_and_species(tmp_path):

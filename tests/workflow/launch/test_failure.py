@@ -5,28 +5,8 @@ from logging import makeLogRecord
 import pytest
 
 from kpca.workflow.launch import failure
-from kpca.workflow.launch.failure import Failure
 
 OOM = "slurmstepd-node1: error: Detected 1 oom-kill event(s) in StepId=6.0. Some of your processes"
-
-
-def _failure(tmp_path, cluster_log, own="cell 3 of 9\n"):
-    (tmp_path / "own.log").write_text(own)
-    (tmp_path / "7.log").write_text(cluster_log)
-    return Failure("a: rkhs", [str(tmp_path / "own.log")], str(tmp_path / "7.log"))
-
-
-def test_what_slurm_says_of_a_job_that_it_ended_is_shown_beside_the_log_of_the_job(tmp_path):
-    own, of_cluster = _failure(tmp_path, f"submitted\n{OOM}").text
-    assert own.endswith("own.log:\n  cell 3 of 9")
-    assert of_cluster.endswith(f"7.log:\n  submitted\n  {OOM}")
-
-
-def test_the_log_of_the_cluster_is_shown_only_if_the_own_one_says_nothing(tmp_path):
-    assert len(list(_failure(tmp_path, "no such file").text)) == 1
-    empty, of_cluster = _failure(tmp_path, "no such file", own="").text
-    assert empty.endswith("the log is empty")
-    assert of_cluster.endswith("7.log:\n  no such file")
 
 
 @pytest.mark.parametrize(

@@ -29,11 +29,8 @@ def _program(path):
     path.chmod(0o755)
 
 
-def test_without_mpiexec_the_message_says_what_to_install(mpiexec):
-    message = (
-        "my.yaml: studies.wide.ranks: 2 processes need the command mpiexec.* pip install mpich"
-    )
-    with pytest.raises(ConfigError, match=message):
+def test_several_ranks_need_mpiexec_here_and_one_rank_does_not(mpiexec):
+    with pytest.raises(ConfigError, match="wide.ranks: 2 processes need the command mpiexec"):
         mpi.require("my.yaml", _config(2), elsewhere=False)
     mpi.require("my.yaml", _config(2), elsewhere=True)
     mpi.require("my.yaml", _config(1), elsewhere=False)
@@ -41,12 +38,10 @@ def test_without_mpiexec_the_message_says_what_to_install(mpiexec):
     mpi.require("my.yaml", _config(2), elsewhere=False)
 
 
-def test_without_mpi4py_the_message_says_what_to_install(mpiexec, monkeypatch):
-    _program(mpiexec)
+def test_several_ranks_need_mpi4py_everywhere(mpiexec, monkeypatch):
     monkeypatch.setattr(mpi, "find_spec", lambda name: None)
-    for elsewhere in (False, True):
-        with pytest.raises(ConfigError, match=r'need mpi4py, .* pip install "kpca\[mpi\]"'):
-            mpi.require("my.yaml", _config(2), elsewhere)
+    with pytest.raises(ConfigError, match="need mpi4py"):
+        mpi.require("my.yaml", _config(2), elsewhere=True)
     mpi.require("my.yaml", _config(1), elsewhere=False)
 
 

@@ -81,15 +81,6 @@ def test_a_difference_of_rounding_is_distinguished_from_others(factor, verdict, 
     assert f"differs      s/eigen-solve.nc ({verdict} rounding" in output
 
 
-def test_what_the_run_was_made_with_is_compared(tmp_path, capsys):
-    a = _write(tmp_path / "a", SOLUTION)
-    b = _write(tmp_path / "b", SOLUTION, threads="2", packages={"numpy": "2.1"})
-    code, output = _run(capsys, a / "manifest.json", b)
-    assert code == 0
-    assert 'made with    packages.numpy: "2.0" there, "2.1" here' in output
-    assert 'made with    threads: "1" there, "2" here' in output
-
-
 def _result(folder, name):
     (folder / name).parent.mkdir(parents=True, exist_ok=True)
     (folder / name).write_text("x")
