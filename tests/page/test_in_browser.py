@@ -376,6 +376,13 @@ def test_on_a_desk_two_maps_share_the_width_with_a_title_above_and_their_section
         plot = figure.find_element(By.CSS_SELECTOR, ".plot")
         # The driver rounds lengths to whole pixels.
         assert caption.rect["y"] + caption.rect["height"] <= plot.rect["y"] + 1
+    # BokehJS moves the title of an axis when it knows how wide the numbers are, and does not clear
+    # half a pixel at the left edge.
+    edge = f"""
+      const {{ canvas, ctx }} = {MAP}.plots[0].view.canvas_view.primary;
+      return [...ctx.getImageData(0, 0, 1, canvas.height).data].filter((_, i) => i % 4 === 0);
+    """
+    assert set(_run(woods, edge)) == {255}
     _menu(woods, "Axes")
     shown = [Select(one).first_selected_option.text for one in _all(woods, "select")]
     assert shown == ["component 1", "component 2"]
@@ -470,6 +477,11 @@ def _check_names(woods, k):
         for other in boxes[:i]:
             assert left > other[2] or other[0] > right or top > other[3] or other[1] > bottom
     assert len(boxes) > 9
+    bold = picture.places(bold=True)
+    for kind in COLOR:
+        x, y = bold[kind]
+        own = np.array([(one.x, one.y) for name, one in markers.items() if KINDS[name] == kind])
+        assert (np.abs(own - (x, y)) < 30).all(axis=1).any(), "beside one of its samples"
 
 
 def test_a_color_is_that_of_a_class_or_of_a_number_or_of_a_date_on_both_maps_and_in_the_list(woods):
@@ -737,6 +749,7 @@ def _select_eight(woods):
 
 
 def test_a_name_that_is_typed_selects_samples_whose_nearest_ones_and_columns_are_told(woods):
+    assert "Clear selection" not in [one.text for one in _all(woods, "button")]
     _find(woods, "oak")
     assert _status(woods).startswith("1 of 17 samples are selected: Oak, red")
     _find(woods, "oakx")
@@ -1022,6 +1035,8 @@ def _check_view(browser):
     seen, saved = np.array(browser.driver.execute_async_script(ranges)).reshape(2, 2, 2)
     np.testing.assert_allclose(saved.mean(axis=1), seen.mean(axis=1), rtol=0, atol=1e-12)
     assert (saved[:, 0] <= seen[:, 0] + 1e-12).all()
+    ticks = "return window.copied.figure.below[0].ticker.desired_num_ticks"
+    assert _run(browser, ticks) == 8
     ratios = np.ptp(saved, axis=1) / np.ptp(seen, axis=1)
     assert ratios.min() == pytest.approx(1, abs=1e-12)
 
@@ -1081,6 +1096,7 @@ def test_a_page_follows_a_reader_who_makes_it_dark_and_is_light_on_paper(woods):
     assert _contrast(frame, lowest[:7]) > 1.8
     _choose(woods, color="kind")
     assert {one.color for one in _saved_picture(woods, 0).markers} == set(COLOR.values())
+    _find(woods, "ea")
     media = {"media": "print", "features": [{"name": "prefers-color-scheme", "value": "dark"}]}
     woods.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
     _settle(woods)
@@ -1176,13 +1192,6 @@ def test_of_a_crowd_the_odd_samples_have_names_and_others_where_they_have_room(c
 def test_spectra_of_twelve_classes_drawn_by_webgl_are_saved_as_vectors_with_the_lines_of_a_profile(
     crowd, spectra, tmp_path
 ):
-    """BokehJS moves the title of an axis when it knows how wide the numbers are, and does not clear
-    half a pixel at the left edge."""
-    edge = f"""
-      const {{ canvas, ctx }} = {MAP}.plots[0].view.canvas_view.primary;
-      return [...ctx.getImageData(0, 0, 1, canvas.height).data].filter((_, i) => i % 4 === 0);
-    """
-    assert set(_run(crowd, edge)) == {255}
     assert _run(crowd, f"return {MAP}.plots[0].figure.output_backend") == "webgl"
     listed, sites = _listed(crowd), [f"site {k:02d}" for k in range(12)]
     assert [text for text, _, _ in listed] == [f"{site} (167)" for site in sites]
