@@ -388,6 +388,10 @@ def test_on_a_desk_two_maps_share_the_width_with_a_title_above_and_their_section
     assert shown == ["component 1", "component 2"]
     assert _all(woods, "input[list]")[0].get_property("value") == "kind"
     assert all(height >= 7 and not scrolled for height, scrolled in _letters(woods))
+    # As wide as a page of the site is.
+    as_wide = f"{MAP}.root.style.cssText = 'box-sizing: border-box; width: 848px'"
+    _run(woods, as_wide)
+    assert len({*_lefts_and_tops(woods, "[data-map] .fold > .controls > *")[1]}) == 1
 
 
 def test_a_choice_of_axes_moves_samples_and_arrows_to_their_scores_with_labels(
@@ -449,6 +453,9 @@ def _check_arrows(picture, slopes, opened, shown):
 def test_names_stand_beside_their_samples_and_are_those_of_the_selected_and_shown_ones(woods):
     for k in (0, 1):
         _check_names(woods, k)
+    _run(woods, f"{MAP}.about.odd = [...{MAP}.about.names.keys()]; {MAP}.name(0)")
+    assert _covered(woods) == [], "names of odd samples, which are drawn in any case"
+    _run(woods, f"{MAP}.about.odd = []; {MAP}.name(0)")
     shown = _named(_picture(woods, 0))
     _show(woods, "names")
     assert _named(_picture(woods, 0)) == []
@@ -458,6 +465,22 @@ def test_names_stand_beside_their_samples_and_are_those_of_the_selected_and_show
     _button(woods, "Clear selection").click()
     _settle(woods)
     assert _named(_picture(woods, 0)) == shown != []
+
+
+def _covered(browser):
+    """Names of samples of the first map that are covered by that of a class."""
+    script = f"""
+      const {{ labels, class_labels, view: {{ frame }} }} = {MAP}.plots[0];
+      const boxes = ({{ source: {{ data }} }}, size) => data.name.map((name, i) => {{
+        const left = frame.x_scale.compute(data.x[i]) + data.left[i];
+        const middle = frame.y_scale.compute(data.y[i]) - data.up[i];
+        return [name, [left, middle - 7, left + size * width_of(name), middle + 7]];
+      }});
+      const classes = boxes(class_labels, 1.3);
+      return boxes(labels, 1).filter(([, one]) => classes.some(([, other]) => meet(one, other)))
+        .map(([name]) => name);
+    """
+    return _run(browser, script)
 
 
 def _check_names(woods, k):

@@ -89,7 +89,7 @@ function placed_names(wanted, { widths, always, most, ...frame }) {
     const { box, least } = room.best(i, widths[i]);
     if (least && !always.includes(i)) continue;
     room.add(box);
-    found.push({ i, left: box[0] - frame.x[i], middle: (box[1] + box[3]) / 2 - frame.y[i] });
+    found.push({ i, box, left: box[0] - frame.x[i], middle: (box[1] + box[3]) / 2 - frame.y[i] });
   }
   return found;
 }
