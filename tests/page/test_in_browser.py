@@ -1241,7 +1241,7 @@ def test_spectra_of_twelve_classes_drawn_by_webgl_are_saved_as_vectors_with_the_
     assert "<image" not in text
     root = ElementTree.fromstring(text)
     assert root.get("width") == "174mm"
-    assert {"column [cm-1]", "value"} < {one.text for one in root.iter(f"{SVG}text")}
+    assert {"PCA", "column [cm-1]", "value"} < {one.text for one in root.iter(f"{SVG}text")}
     text = _saved(crowd, "Save as SVG", tmp_path / "linear-map.svg").read_text(encoding="utf-8")
     assert "<image" not in text
     picture = MapPicture(text)
