@@ -353,9 +353,9 @@ def test_on_a_phone_the_map_is_on_the_first_screen_and_the_controls_unfold(brows
         assert lefts[0] == lefts[1], "one below the other"
         assert tops[0] <= tops[1]
     assert all(height >= 7 and scrolled for height, scrolled in _letters(browser))
-    assert _named(_picture(browser, 0)) == []
+    assert 3 < len(_named(_picture(browser, 0))) < 17, "where they have room"
     boxes = _all(browser, ".menu input")
-    assert [box.is_selected() for box in boxes[:2]] == [False, True], "names, arrows"
+    assert [box.is_selected() for box in boxes[:2]] == [True, True], "names, arrows"
 
 
 def test_on_a_desk_two_maps_share_the_width_with_a_title_above_and_their_sections_below(woods):
@@ -376,11 +376,22 @@ def test_on_a_desk_two_maps_share_the_width_with_a_title_above_and_their_section
         plot = figure.find_element(By.CSS_SELECTOR, ".plot")
         # The driver rounds lengths to whole pixels.
         assert caption.rect["y"] + caption.rect["height"] <= plot.rect["y"] + 1
+    # BokehJS moves the title of an axis when it knows how wide the numbers are, and does not clear
+    # half a pixel at the left edge.
+    edge = f"""
+      const {{ canvas, ctx }} = {MAP}.plots[0].view.canvas_view.primary;
+      return [...ctx.getImageData(0, 0, 1, canvas.height).data].filter((_, i) => i % 4 === 0);
+    """
+    assert set(_run(woods, edge)) == {255}
     _menu(woods, "Axes")
     shown = [Select(one).first_selected_option.text for one in _all(woods, "select")]
     assert shown == ["component 1", "component 2"]
     assert _all(woods, "input[list]")[0].get_property("value") == "kind"
     assert all(height >= 7 and not scrolled for height, scrolled in _letters(woods))
+    # As wide as a page of the site is.
+    as_wide = f"{MAP}.root.style.cssText = 'box-sizing: border-box; width: 848px'"
+    _run(woods, as_wide)
+    assert len({*_lefts_and_tops(woods, "[data-map] .fold > .controls > *")[1]}) == 1
 
 
 def test_a_choice_of_axes_moves_samples_and_arrows_to_their_scores_with_labels(
@@ -442,6 +453,9 @@ def _check_arrows(picture, slopes, opened, shown):
 def test_names_stand_beside_their_samples_and_are_those_of_the_selected_and_shown_ones(woods):
     for k in (0, 1):
         _check_names(woods, k)
+    _run(woods, f"{MAP}.about.odd = [...{MAP}.about.names.keys()]; {MAP}.name(0)")
+    assert _covered(woods) == [], "names of odd samples, which are drawn in any case"
+    _run(woods, f"{MAP}.about.odd = []; {MAP}.name(0)")
     shown = _named(_picture(woods, 0))
     _show(woods, "names")
     assert _named(_picture(woods, 0)) == []
@@ -451,6 +465,22 @@ def test_names_stand_beside_their_samples_and_are_those_of_the_selected_and_show
     _button(woods, "Clear selection").click()
     _settle(woods)
     assert _named(_picture(woods, 0)) == shown != []
+
+
+def _covered(browser):
+    """Names of samples of the first map that are covered by that of a class."""
+    script = f"""
+      const {{ labels, class_labels, view: {{ frame }} }} = {MAP}.plots[0];
+      const boxes = ({{ source: {{ data }} }}, size) => data.name.map((name, i) => {{
+        const left = frame.x_scale.compute(data.x[i]) + data.left[i];
+        const middle = frame.y_scale.compute(data.y[i]) - data.up[i];
+        return [name, [left, middle - 7, left + size * width_of(name), middle + 7]];
+      }});
+      const classes = boxes(class_labels, 1.3);
+      return boxes(labels, 1).filter(([, one]) => classes.some(([, other]) => meet(one, other)))
+        .map(([name]) => name);
+    """
+    return _run(browser, script)
 
 
 def _check_names(woods, k):
@@ -470,6 +500,11 @@ def _check_names(woods, k):
         for other in boxes[:i]:
             assert left > other[2] or other[0] > right or top > other[3] or other[1] > bottom
     assert len(boxes) > 9
+    bold = picture.places(bold=True)
+    for kind in COLOR:
+        x, y = bold[kind]
+        own = np.array([(one.x, one.y) for name, one in markers.items() if KINDS[name] == kind])
+        assert (np.abs(own - (x, y)) < 30).all(axis=1).any(), "beside one of its samples"
 
 
 def test_a_color_is_that_of_a_class_or_of_a_number_or_of_a_date_on_both_maps_and_in_the_list(woods):
@@ -737,6 +772,7 @@ def _select_eight(woods):
 
 
 def test_a_name_that_is_typed_selects_samples_whose_nearest_ones_and_columns_are_told(woods):
+    assert "Clear selection" not in [one.text for one in _all(woods, "button")]
     _find(woods, "oak")
     assert _status(woods).startswith("1 of 17 samples are selected: Oak, red")
     _find(woods, "oakx")
@@ -1022,6 +1058,8 @@ def _check_view(browser):
     seen, saved = np.array(browser.driver.execute_async_script(ranges)).reshape(2, 2, 2)
     np.testing.assert_allclose(saved.mean(axis=1), seen.mean(axis=1), rtol=0, atol=1e-12)
     assert (saved[:, 0] <= seen[:, 0] + 1e-12).all()
+    ticks = "return window.copied.figure.below[0].ticker.desired_num_ticks"
+    assert _run(browser, ticks) == 8
     ratios = np.ptp(saved, axis=1) / np.ptp(seen, axis=1)
     assert ratios.min() == pytest.approx(1, abs=1e-12)
 
@@ -1081,6 +1119,7 @@ def test_a_page_follows_a_reader_who_makes_it_dark_and_is_light_on_paper(woods):
     assert _contrast(frame, lowest[:7]) > 1.8
     _choose(woods, color="kind")
     assert {one.color for one in _saved_picture(woods, 0).markers} == set(COLOR.values())
+    _find(woods, "ea")
     media = {"media": "print", "features": [{"name": "prefers-color-scheme", "value": "dark"}]}
     woods.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
     _settle(woods)
@@ -1176,13 +1215,6 @@ def test_of_a_crowd_the_odd_samples_have_names_and_others_where_they_have_room(c
 def test_spectra_of_twelve_classes_drawn_by_webgl_are_saved_as_vectors_with_the_lines_of_a_profile(
     crowd, spectra, tmp_path
 ):
-    """BokehJS moves the title of an axis when it knows how wide the numbers are, and does not clear
-    half a pixel at the left edge."""
-    edge = f"""
-      const {{ canvas, ctx }} = {MAP}.plots[0].view.canvas_view.primary;
-      return [...ctx.getImageData(0, 0, 1, canvas.height).data].filter((_, i) => i % 4 === 0);
-    """
-    assert set(_run(crowd, edge)) == {255}
     assert _run(crowd, f"return {MAP}.plots[0].figure.output_backend") == "webgl"
     listed, sites = _listed(crowd), [f"site {k:02d}" for k in range(12)]
     assert [text for text, _, _ in listed] == [f"{site} (167)" for site in sites]
@@ -1209,7 +1241,7 @@ def test_spectra_of_twelve_classes_drawn_by_webgl_are_saved_as_vectors_with_the_
     assert "<image" not in text
     root = ElementTree.fromstring(text)
     assert root.get("width") == "174mm"
-    assert {"column [cm-1]", "value"} < {one.text for one in root.iter(f"{SVG}text")}
+    assert {"PCA", "column [cm-1]", "value"} < {one.text for one in root.iter(f"{SVG}text")}
     text = _saved(crowd, "Save as SVG", tmp_path / "linear-map.svg").read_text(encoding="utf-8")
     assert "<image" not in text
     picture = MapPicture(text)

@@ -168,7 +168,7 @@ def test_a_field_that_python_does_not_write_raises_an_error_when_it_is_read(js):
 
 NOT_ALL = [1, None, 3.5, 2, 4, 6, None]
 ONE_CLASS = "{classes: [{label: 'sample'}], of_classes: 'class'}"
-IN_A_ROW = [100, 103, 106, 109, 112, 115]
+IN_A_ROW, THREE_OF_IT = [100, 103, 106, 109, 112, 115], [[0, -46, 0], [1, 5, -13], [2, 5, 13]]
 THREE = "[{last: false}, {last: true}, {last: false}]", [0] * 4 + [2] * 4 + [1] * 4 + [0]
 
 OF_NUMBERS = {
@@ -458,14 +458,14 @@ OF_NAMES = {
     "a name moves from an earlier one or is left out until there is room": {
         f"placed_names({wanted}, {{x: {x}, y: {[50] * len(x)}, widths: {[width] * len(x)},"
         f" size: [300, 200], always: {always}, most: {most}, seen: {[*range(len(x))]}}})"
-        ".map(({i, left}) => [i, left])": found
+        ".map(({i, left, middle}) => [i, left, middle])": found
         for x, width, wanted, always, most, found in [
             # The first one avoids the marker of the second.
-            ([100, 110], 30, [0, 1], [], 9, [[0, -36], [1, 6]]),
-            ([10, 58, 106, 154], 30, [0, 1, 2, 3], [], 9, [[0, 6], [1, 6], [2, 6], [3, 6]]),
-            ([10, 58, 106, 154], 30, [3, 2, 1], [], 2, [[3, 6], [2, 6]]),
-            (IN_A_ROW, 40, [0, 1, 2, 3, 4, 5], [], 9, [[0, -46], [1, 5], [2, 5]]),
-            (IN_A_ROW, 40, [0, 1, 2, 3, 4, 5], [5], 9, [[0, -46], [1, 5], [2, 5], [5, 6]]),
+            ([100, 110], 30, [0, 1], [], 9, [[0, -36, 0], [1, 6, 0]]),
+            ([10, 58, 106], 30, [0, 1, 2], [], 9, [[0, 6, 0], [1, 6, 0], [2, 6, 0]]),
+            ([10, 58, 106], 30, [2, 1, 0], [], 2, [[2, 6, 0], [1, 6, 0]]),
+            (IN_A_ROW, 40, [0, 1, 2, 3, 4, 5], [], 9, THREE_OF_IT),
+            (IN_A_ROW, 40, [0, 1, 2, 3, 4, 5], [5], 9, THREE_OF_IT),
         ]
     },
 }
@@ -542,6 +542,8 @@ OF_PROFILES = {
     },
     "without columns nothing is told of selected samples": {
         "[profile_in_words({columns: []}, [], [0, 1]), has_profile([], [0, 1])]": ["", False],
+        # The least difference that is told.
+        "profile_in_words({columns: [{name: 'a'}]}, [[0, 2]], [0]).includes('a −1.0')": True,
     },
     "means of the selected and of the others are distances in standard deviations": {
         # Of all samples 12.75 / 7 and 29 / 7, of the others 19.75 / 6 and 26 / 6. The column that

@@ -138,15 +138,16 @@ function name_samples({ figure, labels, class_labels, legend }, k, map, { width,
     size: [width, height],
   };
   const samples_of = classes.map((_, at) => ({ at, samples: hidden.has(at) ? [] : [...names.keys()].filter((i) => class_of[i] === at) }));
-  const of_classes = legend === undefined && are_named(group) ? placed_classes(samples_of, { ...frame, widths: classes.map(({ label }) => 1.3 * width_of(label)) }) : [];
+  const of_names = { ...frame, widths: names.map(width_of), always: odd, most: most_named };
+  // The odd samples always have names, which those of classes leave free.
+  const taken = placed_names(to_name({ odd, names, class_of }, [], hidden, false, [x, y]), of_names).map(({ box }) => box);
+  const of_classes = legend === undefined && are_named(group) ? placed_classes(samples_of, { ...frame, taken, widths: classes.map(({ label }) => 1.3 * width_of(label)) }) : [];
   const color = ({ at }) => shade(color_in_list(map.colored(k), map.choice, classes[at]), map.theme.dark);
   class_labels.source.data = {
     ...label_data(of_classes.map(({ i, at, box }) => ({ i, name: classes[at].label, left: box[0] - frame.x[i], middle: (box[1] + box[3]) / 2 - frame.y[i] })), x, y),
     color: of_classes.map(color),
   };
-  const placed = placed_names(to_name({ odd, names, class_of }, chosen, hidden, with_names, [x, y]), {
-    ...frame, widths: names.map(width_of), taken: of_classes.map(({ box }) => box), always: odd, most: most_named,
-  });
+  const placed = placed_names(to_name({ odd, names, class_of }, chosen, hidden, with_names, [x, y]), { ...of_names, taken: of_classes.map(({ box }) => box) });
   labels.source.data = label_data(placed.map((one) => ({ ...one, name: names[one.i] })), x, y);
 }
 

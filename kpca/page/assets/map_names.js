@@ -80,16 +80,17 @@ function room_in({ x, y, seen, size: [width, height], taken = [] }) {
 
 /* Where the names of samples `wanted` stand, in this order: the sample, and the left end and the middle of the line in
   pixels from the middle of its marker. Each stands where it covers no marker. A name is left out that everywhere would
-  cover an earlier one or a marker, or leave the frame, unless its sample is one of `always`. At most `most` are placed. */
+  cover an earlier one or leave the frame, or cover a marker, unless its sample is one of `always`. At most `most` are
+  placed. */
 function placed_names(wanted, { widths, always, most, ...frame }) {
   const [room, found] = [room_in(frame), []];
   for (const i of wanted) {
     if (found.length >= most) break;
     if (!room.inside(i)) continue;
     const { box, least } = room.best(i, widths[i]);
-    if (least && !always.includes(i)) continue;
+    if (least > (always.includes(i) ? OVER_MARKER : 0)) continue;
     room.add(box);
-    found.push({ i, left: box[0] - frame.x[i], middle: (box[1] + box[3]) / 2 - frame.y[i] });
+    found.push({ i, box, left: box[0] - frame.x[i], middle: (box[1] + box[3]) / 2 - frame.y[i] });
   }
   return found;
 }
