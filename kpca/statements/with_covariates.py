@@ -22,8 +22,8 @@ def covariates_are_regressed_out_in_feature_space(
     Anderson 2001). W has a batch, the first third of at most 100 samples, and a trend, their
     number. P_W is made from an orthonormal basis of W, and W^+ from its singular values. Tolerance:
     both solvers, the products with K, and those with Phi, twice for the square, and the condition
-    of W. Control: MK, regressed on one side, of which a solver takes the symmetric part; it is
-    right where PKM is 0. None for less than four samples.
+    of W. Controls: MK, regressed on one side, of which a solver takes the symmetric part; it is
+    right where PKM is 0. K~, centered and not regressed. None for less than four samples.
     """
     n = len(K_few)
     if n < 4:
@@ -44,7 +44,9 @@ def covariates_are_regressed_out_in_feature_space(
     def off(A: Array) -> float:
         return np.abs(eigenvalues(A) - left).max()
 
-    return {"eigenvalues": (off(M @ K_few @ M), allowed, off((one_sided + one_sided.T) / 2))}
+    measured = off(M @ K_few @ M)
+    controls = [off((one_sided + one_sided.T) / 2), off(center(K_few))]
+    return {"eigenvalues": ([measured, measured], allowed, controls)}
 
 
 @statement("S19", blind=ALL_PARTS)
