@@ -6,7 +6,7 @@ import numpy as np
 
 from kpca import tolerances
 from kpca.arithmetic import eigh, lengths, number_one, svd
-from kpca.arrays import Array
+from kpca.arrays import Array, Truths
 from kpca.centering import center
 from kpca.distances import induced
 from kpca.statements.check import ALL_PARTS, Parts, statement
@@ -138,7 +138,7 @@ def discrepancy_of_two_classes_is_the_distance_of_their_mean_scores(K_few: Array
     return parts | {"chance": (abs(means[0]), 8.0 * tolerances.dot(2 * SPLITS**2), abs(means[1]))}
 
 
-def _distance_of_means(A: Array, first: Array) -> float:
+def _distance_of_means(A: Array, first: Truths) -> float:
     """sum_l mu_l (v_l'c)^2 for A = V M V' (n, n) and c, the difference of the means of two classes.
 
     It is the squared distance of their mean scores, where a negative mu_l counts with its sign.
@@ -147,12 +147,12 @@ def _distance_of_means(A: Array, first: Array) -> float:
     return mu @ (V.T @ (first / first.sum() - ~first / (~first).sum() * number_one(A))) ** 2
 
 
-def _discrepancy(K: Array, first: Array) -> float:
+def _discrepancy(K: Array, first: Truths) -> float:
     """The squared distance of the means of two classes, by the kernel K (n, n)."""
     return K[first][:, first].mean() + K[~first][:, ~first].mean() - 2 * K[first][:, ~first].mean()
 
 
-def _without_diagonal(K: Array, first: Array) -> float:
+def _without_diagonal(K: Array, first: Truths) -> float:
     """The same without k(x, x): its mean is 0 for classes of one population."""
     within = [K[one][:, one] for one in (first, ~first)]
     means = [(each.sum() - each.trace()) / max(1, len(each) * (len(each) - 1)) for each in within]
