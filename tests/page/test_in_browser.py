@@ -528,7 +528,7 @@ def test_a_color_is_that_of_a_class_or_of_a_number_or_of_a_date_on_both_maps_and
     assert _looks(woods, 0) == found, "also those of samples that are not selected"
     bar = f"const {{ visible, title, color_mapper: one }} = {MAP}.plots[1].bar;"
     assert _run(woods, f"{bar} return [visible, title, one.low, one.high]") == pytest.approx(
-        [True, EVIL, 2.51, 77.86], abs=1e-9
+        [True, EVIL, 2.51, 77.86], abs=2.0**-18
     )
     assert [colors for _, colors, _ in _listed(woods)] == [{GRAY}] * 4
 
