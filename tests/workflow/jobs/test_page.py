@@ -183,7 +183,8 @@ def test_one_of_a_kind_is_in_the_singular(tmp_path):
         named_columns=("length",),
     )
     text = _page(tmp_path, study, [Check("C1", 0.5, 1.0, 1e3)]).text
-    assert "48 samples, 1 new one, 1 column. Components: 1 of k(x, y) = x·y." in text
+    assert "48 samples, 1 new one, 1 column." in text
+    assert "Components: 1 of k(x, y) = x·y." in text
     assert "1 column is used: length." in text
     assert str(study).endswith("\n48 samples, 1 new one, 1 component; Linear()")
 
