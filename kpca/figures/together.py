@@ -34,6 +34,16 @@ FEWEST_CELLS = 3
 MOST_NAMED = 5
 """The most samples that are named for a statistic: those with the largest ones."""
 
+HEIGHTS = {
+    LABELS[
+        1
+    ]: " SPE is the squared distance from their span: above lie samples that the components do "
+    "not show.",
+    "squared distance from the mean": " Where the components have all of the variance, SPE is 0 "
+    "and the squared distance from the mean is drawn.",
+}
+"""What stands above T^2, and what the caption says of it."""
+
 _CELL = re.compile(r"(?P<before>.*?)(?P<row>\d+)\D(?P<column>\d+)")
 
 
@@ -172,8 +182,8 @@ def _bars(figure: Figure, parts: Mapping[str, Array], names: Sequence[str]) -> W
     ]
     return Words(
         "How much of each axis each column makes: of PCA the square of its loading, else the "
-        "change of the scores where its values are exchanged among the samples. A bar to the right "
-        f"means that the column grows along the axis.{few}",
+        "change of the scores where its values are exchanged among the samples. To the right: a "
+        f"positive loading, or correlation with the scores.{few}",
         f"{counted(len(panels), 'panel')} with {len(shown)} bars. The largest: {listed(most)}.",
     )
 
@@ -203,12 +213,13 @@ def odd(figure: Figure, studies: Studies) -> Words:
     from the mean stands instead of it.
     """
     figure.set_size_inches(WIDE, 3.4)
-    left_out, named, alts = [], set(), []
+    left_out, named, alts, heights = [], set(), [], set()
     for axes, (title, one) in zip(_row(figure, len(studies)), studies.items(), strict=True):
         values, samples, n = one.statistics, one.samples, one.study.n
-        has_rest = values[:, 1].any()
+        has_rest = bool(values[:, 1].any())
         if not has_rest:
             values = np.column_stack([values[:, 0], one.lengths])
+        heights.add([*HEIGHTS][not has_rest])
         axes.plot(*values[:n].T, "o", color=COLORS[0], ms=3, alpha=0.7, mew=0)
         axes.plot(*values[n:].T, "o", mfc="none", color=COLORS[1], ms=4, mew=0.8)
         largest = [
@@ -218,15 +229,14 @@ def odd(figure: Figure, studies: Studies) -> Words:
             if values[i, k] > 0.0
         ]
         chosen = [*dict.fromkeys(map(int, largest))]
-        axes.set(
-            xlabel=LABELS[0], ylabel=LABELS[1] if has_rest else "squared distance from the mean"
-        )
+        axes.set(xlabel=LABELS[0], ylabel=[*HEIGHTS][not has_rest])
         axes.set_title(literal(title))
         axes.margins(0.08)
         names = [samples[i] for i in chosen]
         none = beside(axes, values[chosen], names, others=values)
         left_out, named = [*left_out, *none], named | ({*names} - {*none})
         alts.append(f"{title}: the largest T² has {plain(samples[int(values[:, 0].argmax())])}.")
+    said = "".join(text for height, text in HEIGHTS.items() if height in heights)
     fresh = (
         " Hollow: new samples."
         if any(len(one.samples) > one.study.n for one in studies.values())
@@ -235,8 +245,7 @@ def odd(figure: Figure, studies: Studies) -> Words:
     return Words(
         "Odd samples. T² is the squared distance from the mean along the components, in units of "
         "their variances: to the right lie samples that are extreme on the map or on a further "
-        "component. SPE is the squared distance from their span: above lie samples that the "
-        f"components do not show. The {MOST_NAMED} with the largest ones have a name, odd or not."
+        f"component.{said} The {MOST_NAMED} farthest along each axis have a name, odd or not."
         f"{fresh}{without_room([name for name in left_out if name not in named])}",
         " ".join(alts),
     )

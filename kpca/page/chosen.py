@@ -131,7 +131,7 @@ def _affordable(config: StudyConfig, table: Table | None, n: int) -> int | str:
     return checking.affordable(q, size(config, checking.ALL, 0, 0, q).widest, n)
 
 
-OF_NUMBERS = "it has few whole numbers, as a class has"
+OF_NUMBERS = "it has few different whole numbers, as a class has"
 """Which column of numbers has the classes, if there is none of texts."""
 
 FEWEST_OF_CLASS = 5

@@ -191,7 +191,7 @@ def _classes(one: SolvedStudy) -> tuple[int, str]:
     if np.isnan(fit.p):
         return 1, ""
     if fit.p > answers.CLEAR:
-        return 1, f"; {many} do not clearly differ"
+        return 1, f"; {many} do not clearly differ on the map"
     if between[np.triu_indices(len(names), 1)].min() < OVERLAP:
         return 1, f"; {'some of ' * (len(names) > 2)}{many} overlap"
     return 1, f"; {many} lie side by side"

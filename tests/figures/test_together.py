@@ -124,7 +124,9 @@ def test_odd_samples_are_named_and_new_ones_are_hollow():
         assert one.samples[int(one.statistics[:, 0].argmax())] in named
     assert "Hollow: new samples." in words.caption
     whole = solved(replace(study_of(Linear()), components=3))
-    (axes,) = _drawn(together.odd, {"PCA": whole})[0].axes
+    figure, words = _drawn(together.odd, {"PCA": whole})
+    (axes,) = figure.axes
+    assert "SPE is 0" in words.caption and "SPE is the squared" not in words.caption
     expected = np.column_stack([whole.statistics[:, 0], whole.lengths])[: whole.study.n]
     np.testing.assert_array_equal(axes.get_lines()[0].get_xydata(), expected)
     assert axes.get_ylabel() == "squared distance from the mean"
