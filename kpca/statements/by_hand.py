@@ -69,12 +69,12 @@ def two_circles_from_matrices_of_two_rows(
 ) -> Parts:
     """B_f(a, b) = m exp(-gamma (a^2 + b^2)) sum_j I_{f+jm}(2 gamma ab), f < m: all eigenvalues.
 
-    Of the Gaussian kernel for m points at equal angles on two circles: a row of a block of K is
-    exp(-gamma (a^2 + b^2)) exp(2 gamma ab cos t), and exp(x cos t) = sum_v I_v(x) e^{ivt} (Jacobi,
-    Anger). The angles make a block circulant, and its eigenvalue f adds up all orders v that are f
-    up to multiples of m. Only f = 0 has a mean, so only B_0 is centered, and its vector is constant
-    on each circle. m is the number of samples, ``MOST`` at most, and the radii are quartiles of
-    their distances from the mean, within limits. Tolerance: points, kernel, centering, solver, and
+    Of the Gaussian kernel for m points at equal angles, the same on two circles: a row of a block
+    of K is exp(-gamma (a^2 + b^2)) exp(2 gamma ab cos t), and exp(x cos t) = sum_v I_v(x) e^{ivt}
+    (Jacobi, Anger). The angles make a block circulant, and its eigenvalue f adds up all orders v
+    that are f up to multiples of m. Only f = 0 has a mean, so only B_0 is centered, and its vector
+    is constant on each circle. m is the number of samples, ``MOST`` at most, and the radii are
+    quartiles of their distances from the mean, within limits. Tolerance: points, kernel, centering, solver, and
     the series. Controls: gamma ab for 2 gamma ab; the sum of both circles for their difference.
     """
     m, one = min(len(K_few), MOST), number_one(K_few)

@@ -113,14 +113,15 @@ def same_eigenvalues_and_scores(dual: Solution, formulations: dict[str, Solution
     }
 
 
-@statement("S17")
+@statement("S17", blind=("equations",))
 def bias_of_least_squares_svm_centers(K: Array, whole: Solution) -> Parts:
     """Stationary points of (c/2) sum e_i^2 - |w|^2/2, e_i = <w, phi_i> + b: HK alpha = mu alpha.
 
     With mu = 1/c, b = -1'K alpha/n, e = mu alpha and 1'alpha = 0 (Suykens et al. 2003; derived in
     ``kpca.formulations.least_squares_svm``). Executed on k(x, y) + c(x) + c(y), which is not
     centered, with c from the components, so that no kernel cancels their bias. The eigen-solve of K
-    itself has the same mu; its vectors have the errors e. Tolerance: the bounds of both solutions;
+    itself has the same mu; its vectors have the errors e, and each alpha solves its equation.
+    Tolerance: the bounds of both solutions;
     for e also the products, and 1'v of the eigen-solve times the size of K; for the sum of
     coefficients E/(3/4 - E), because the bias has the eigenvalue 1 of a matrix known up to E, and
     no other one is above 1/4. Control: without b, which leaves the eigenvalues of K and its
@@ -135,6 +136,8 @@ def bias_of_least_squares_svm_centers(K: Array, whole: Solution) -> Parts:
     spectrum = np.sort(np.append(mu, 0))[::-1]
     without_b = moved @ V
     e = without_b - without_b.mean(axis=0)
+    by_alpha = moved @ alpha
+    own = by_alpha - by_alpha.mean(axis=0) - alpha * mu
     size = float(lengths(moved, None))
     of_e = whole.matrix_error + 2.0 * tolerances.products(n, size)
     of_e += size * tolerances.residue_of_mean(n) / np.sqrt(n)
@@ -149,6 +152,11 @@ def bias_of_least_squares_svm_centers(K: Array, whole: Solution) -> Parts:
             lengths(e - V * whole.mu, None),
             np.sqrt(d) * 2.0 * of_e,
             lengths(without_b - V * whole.mu, None),
+        ),
+        "equations": (
+            lengths(own),
+            bound + 2.0 * tolerances.products(n, size),
+            lengths(own + by_alpha.mean(axis=0)),
         ),
         "sum of the coefficients": (
             np.abs(alpha.sum(axis=0)).max(),

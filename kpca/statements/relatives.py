@@ -89,13 +89,14 @@ def _landmarks(K: Array) -> tuple[Indices, Array]:
 
 
 @statement("S27", blind=ALL_PARTS)
-def expected_rest_of_a_random_pivot(K_few: Array, K_psd: Array) -> Parts:
+def expected_rest_of_a_random_pivot(K_few: Array, K_psd: Array, element_error: float) -> Parts:
     """One step of randomly pivoted Cholesky leaves K~ - K~^2/tr K~ on average.
 
     A pivot i is drawn with the probability k~_ii/tr K~, and leaves K~ - K~e_i e_i'K~/k~_ii
     (Chen, Epperly, Tropp & Webber 2025). All pivots of at most 100 samples are enumerated, with
     what elimination leaves; a sample at the mean is never one. K_psd is a condition only.
-    Tolerance: n eliminations and a product of n terms, |k~_ij| <= max k~_ii. Control: the largest
+    Tolerance: n eliminations and a product of n terms, |k~_ij| <= max k~_ii, and n elements of K~
+    as far from a positive semi-definite matrix as rounding makes them. Control: the largest
     pivot, as Cholesky's factorization with pivoting takes it. Not for a matrix of rank 1, of which
     every pivot leaves nothing.
     """
@@ -108,10 +109,12 @@ def expected_rest_of_a_random_pivot(K_few: Array, K_psd: Array) -> Parts:
     rests = np.array([A - np.outer(A[:, i], A[i] / diagonal[i]) for i in pivots])
     chances = diagonal[pivots] / diagonal[pivots].sum()
     allowed = (tolerances.dot(2 * n + 6) + 2.0 * tolerances.GROUP_FACTOR * tolerances.U) * n
+    of_element = element_error + tolerances.centering_element(n, float(np.abs(K_few).max()))
+    of_matrix = 4.0 * n * of_element
     return {
         "rest": (
             np.abs(np.tensordot(chances, rests, axes=1) - expected).max(),
-            allowed * largest,
+            allowed * largest + of_matrix,
             np.abs(rests[np.argmax(chances)] - expected).max(),
         )
     }

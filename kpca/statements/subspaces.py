@@ -143,7 +143,7 @@ def scores_hold_the_whole_distance_from_the_mean(
     if K_psd is None:
         return parts
     long = mu > max(1e-6 * mu[-1], 1e6 * error)
-    rows = np.vstack([center_new(K_new[:, few], K_few), centered])
+    rows = center_new(np.vstack([K_new[:, few], K_few]), K_few)
     held = ((rows @ V[:, long] / np.sqrt(mu[long])) ** 2).sum(axis=1)
     left = G_new.diagonal() - 2.0 * K_new[:, few].mean(axis=1) + mean
     most = np.append(left, squares[:, long].sum(axis=1))

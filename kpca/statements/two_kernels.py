@@ -17,7 +17,7 @@ ORDERS, SPLITS = 6, 8
 ALIKE = 1e-6
 """Samples are the same if the traces of both kernels have no larger product."""
 
-KEPT = 2
+KEPT = 3
 """Components of which two maps are compared."""
 
 
@@ -32,20 +32,22 @@ def beside(K: Array) -> tuple[Array, Array]:
 
 
 @statement("S22", blind=ALL_PARTS)
-def likeness_of_two_kernels_by_their_components(K_few: Array) -> Parts:
+def likeness_of_two_kernels_by_their_components(K_few: Array) -> Parts | None:
     """tr K~L~ = sum_lm mu_l nu_m (v_l'u_m)^2, for K~ = V M V' and L~ = U N U'.
 
     It is n^2 times the Hilbert-Schmidt independence criterion (Gretton et al. 2005), and the
     numerator of the alignment of centered kernels (Cortes, Mohri & Rostamizadeh 2012). Of at most
     100 samples, with the kernel ``beside``. Tolerance: both solvers in the norm of Frobenius, n^1/2
     times the bound on eigenvalues; the products. Control: kernels that are not centered, as the
-    alignment of 2001 has them.
+    alignment of 2001 has them. None where all samples are the same.
     """
     K, L = beside(K_few)
     A, B, n = center(K), center(L), len(K)
     (mu, V), (nu, W) = eigh(A), eigh(B)
     by_components = mu @ (V.T @ W) ** 2 @ nu
     size = float(lengths(A, None) * lengths(B, None))
+    if size == 0.0:
+        return None
     of_solver = float(np.sqrt(n)) * tolerances.eigenvalue(n, 1.0)
     allowed = 2.0 * (of_solver + tolerances.orthonormality(n) + n * tolerances.dot(n)) * size
     return {
@@ -59,7 +61,7 @@ def likeness_by_chance_is_the_product_of_the_traces(K_few: Array) -> Parts:
 
     Enumerated: the 720 orders of six samples at equal steps, or of all if they are fewer
     (Kazi-Aoual et al. 1995). Not for six samples that are the same up to a millionth.
-    As K~1 = 0, the elements beside the diagonal of L~ have the mean -tr L~/(n(n - 1)). Tolerance:
+    As L~1 = 0, the elements beside the diagonal of L~ have the mean -tr L~/(n(n - 1)). Tolerance:
     means of n^2 products. Control: n for n - 1.
     """
     few = np.linspace(0, len(K_few) - 1, min(ORDERS, len(K_few))).astype(int)
@@ -79,12 +81,12 @@ def likeness_by_chance_is_the_product_of_the_traces(K_few: Array) -> Parts:
 
 @statement("S24", blind=ALL_PARTS)
 def procrustes_by_kernels(K_few: Array) -> Parts | None:
-    """min over rotations Q of |Z - YQ|^2 = tr K~ + tr L~ - 2 |K~^(1/2) L~^(1/2)|_*.
+    """min over orthogonal Q of |Z - YQ|^2 = tr K~ + tr L~ - 2 |K~^(1/2) L~^(1/2)|_*.
 
-    Z and Y are the scores of two components, and K~ = ZZ', L~ = YY' what they keep of the kernels
-    (Gower 1975; Harvey et al. 2024). The rotation comes from an SVD of Y'Z (2, 2), the sum of
-    singular values from matrices (n, n). Tolerance: products and the SVD of n rows. Control: the
-    root of tr K~L~ for the sum of singular values. None without two positive eigenvalues.
+    Z and Y are the scores of three components, and K~ = ZZ', L~ = YY' what they keep of the kernels
+    (Gower 1975; Harvey et al. 2024). Q, which may reflect, comes from an SVD of Y'Z (3, 3), the sum
+    of singular values from matrices (n, n). Tolerance: products and the SVD of n rows. Control: the
+    root of tr K~L~ for the sum of singular values. None without three positive eigenvalues.
     """
     (mu, V), (nu, W) = (_leading(center(one)) for one in beside(K_few))
     n = len(V)

@@ -73,9 +73,10 @@ def with_a_ridge_it_is_a_posterior_variance(
     has off the span of the components counts on the left as one more, with lambda = 0. By
     eigenvectors, and by linear equations with s = lambda_1/10, for at most 100 training samples,
     an indefinite K~ corrected by Lingoes' constant; and for new samples if k is positive
-    semi-definite. Tolerance: the error e of K~, for new samples of the joint matrix, and of the
-    solver, in (k~ + nsI)^-1; components with mu <= 1000 e count as lambda = 0. Control: sI for nsI;
-    it sees no sample at the mean and no new one far away. None with fifty digits.
+    semi-definite, which the equations take from the centered joint matrix. Tolerance: the error e
+    of K~, for new samples of the joint matrix, and of the solver, in (k~ + nsI)^-1; components with
+    mu <= 1000 e count as lambda = 0. Control: sI for nsI; it sees no sample at the mean and no new
+    one far away. None with fifty digits.
     """
     n, A = len(K_few), center(K_few)
     if n < 2 or is_fifty_digits(K_few) or not A.any():
@@ -89,16 +90,25 @@ def with_a_ridge_it_is_a_posterior_variance(
     lengths_of_new = squared_lengths(G_new.diagonal(), rows.mean(axis=1), means)
     kappa = float(max(np.abs(K_few).max(), np.abs(rows).max()))
     of_joint = (n + 1) * (joint_error + 4.0 * tolerances.centering_element(n, kappa))
-    new = _variances(A, center_new(rows, K_few), lengths_of_new, of_joint)
+    joint = np.block([[K_few, rows.T], [rows, G_new]])
+    H = np.eye(len(joint)) - np.where(np.arange(len(joint)) < n, 1.0 / n, 0.0)
+    off = (H @ joint @ H.T)[n:]
+    again = off[:, :n], off[:, n:].diagonal()
+    new = _variances(A, center_new(rows, K_few), lengths_of_new, of_joint, again)
     return {"training samples": of_training} | ({} if new is None else {"new samples": new})
 
 
 def _variances(
-    G: Array, rows: Array, k_tt: Array, error: float
+    G: Array,
+    rows: Array,
+    k_tt: Array,
+    error: float,
+    again: tuple[Array, Array] | None = None,
 ) -> tuple[Array, Array, Array] | None:
     """Both sides' difference, its tolerance and its control, for rows k~ (m, n) and k~(t, t) (m,).
 
-    None if the error leaves no component.
+    None if the error leaves no component. The linear equations have the same rows and lengths made
+    ``again``, if these are given.
     """
     n, (mu, V) = len(G), eigh(G)
     e = error + 8.0 * tolerances.eigenvalue(n, float(lengths(mu)))
@@ -108,9 +118,11 @@ def _variances(
     squares = (rows @ V[:, long]) ** 2 / mu[long]
     by_vectors = (squares / (mu[long] / n + s)).sum(axis=1) + (k_tt - squares.sum(axis=1)) / s
 
+    right, length = again or (rows, k_tt)
+
     def by_equations(noise: float) -> Array:
-        solved = scipy.linalg.solve(G + noise * np.eye(n), rows.T, assume_a="pos")
-        return (k_tt - (rows * solved.T).sum(axis=1)) / s
+        solved = scipy.linalg.solve(G + noise * np.eye(n), right.T, assume_a="pos")
+        return (length - (right * solved.T).sum(axis=1)) / s
 
     of_rows = (rows**2).sum(axis=1) / (n * s) ** 2
     allowed = (e + e * of_rows + (2e3 * e / (n * s) + tolerances.dot(8 * n)) * np.abs(k_tt)) / s

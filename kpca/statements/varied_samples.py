@@ -40,19 +40,23 @@ def eigenvalues_without_a_sample(K_few: Array) -> Parts | None:
     off the vector 1, whose mu = 0 would be a pole with the root of a rounding as its z. Tolerance:
     both centerings and solvers, and n roundings of z_il^2, by Weyl's theorem, as the t are the
     eigenvalues of diag(mu) - c zz'.
-    Controls: c = 1; equal ones that all stay. None for less than three samples.
+    Controls: c = 1; equal ones that all stay. None for less than three samples, and where Lingoes'
+    constant leaves nothing.
     """
     n, A = len(K_few), center(K_few)
     if n < 3 or not A.any():
         return None
     Q, one = off_the_ones(n, number_one(A)), number_one(A)
     G = center(A) - min(eigenvalues(A)[-1], 0) * centering_matrix(n, one)
+    largest = float(np.abs(A).max())
+    if np.abs(G).max() <= tolerances.GROUP_FACTOR * tolerances.centered_gram(n, largest, 0.0):
+        return None
     mu, W = (part[..., ::-1] for part in eigh(Q.T @ G @ Q))
     V, mu, g = Q @ W, np.where(mu > 0, mu, 0 * mu), min(EQUAL, n - 2)
     tied = np.append(np.repeat(2 * mu[0], g), mu[g:])
     G_tied = G + (V * (tied - mu)) @ V.T
     i, j = int(np.argmax(G.diagonal())), int(np.argmax((V[:, :g] ** 2).sum(axis=1)))
-    c, kappa, size = n / (n - one), float(np.abs(G_tied).max()), float(lengths(tied))
+    c, kappa, size = n / (n - one), max(largest, float(np.abs(G_tied).max())), float(lengths(tied))
     fewer, of_tied = (eigenvalues(center(without(B, k))) for B, k in ((G, i), (G_tied, j)))
     allowed = 4.0 * (tolerances.centered_gram(n, kappa, 0.0) + tolerances.eigenvalue(n, size))
     allowed += float(c * size) * (tolerances.dot(2 * n) + 2.0 * tolerances.orthonormality(n))
@@ -62,14 +66,16 @@ def eigenvalues_without_a_sample(K_few: Array) -> Parts | None:
 
     t = _roots(tied, c * tied * V[j] ** 2)
     all_stay = np.append(tied[:g], t[g:])
-    return {
+    parts = {
         "eigenvalues": (
             off(_roots(mu, c * mu * V[i] ** 2), fewer),
             allowed,
             off(_roots(mu, mu * V[i] ** 2), fewer),
-        ),
-        "equal eigenvalues": (off(t, of_tied), allowed, off(all_stay, of_tied)),
+        )
     }
+    if g < 2:
+        return parts
+    return parts | {"equal eigenvalues": (off(t, of_tied), allowed, off(all_stay, of_tied))}
 
 
 def _roots(mu: Array, z2: Array) -> Array:
@@ -104,6 +110,8 @@ def influence_of_a_sample(K_few: Array) -> Parts | None:
     n, A = len(K_few), center(K_few)
     if n < 3 or is_fifty_digits(K_few):
         return None
+    # In a unit in which the largest element is 1, as that of the border is.
+    A = A / (np.abs(A).max() or 1.0)
     mu, V = (part[..., ::-1] for part in eigh(A))
     size, kappa = float(lengths(mu)), float(np.abs(A).max())
     rounding = tolerances.eigenvalue(n, size) + tolerances.centered_gram(n, kappa, 0.0)

@@ -148,6 +148,7 @@ def test_the_statements_with_blind_parts_are_these_and_no_others():
         "K18": ALL_PARTS,
         "C11": ("new samples", "values"),
         "E17": ("new samples",),
+        "S17": ("equations",),
         "E3": ALL_PARTS,
         "E4": ALL_PARTS,
         "E11": ALL_PARTS,

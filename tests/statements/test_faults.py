@@ -1175,6 +1175,14 @@ FAULTS = {
         Edit("subspaces", "V[:, long] / np.sqrt(mu[long])", "V[:, long] / np.sqrt(mu[long] / n)"),
         [("E17", "new samples")],
     ),
+    "new samples about their own mean": (
+        Edit(
+            "subspaces",
+            "rows = center_new(np.vstack([K_new[:, few], K_few]), K_few)",
+            "rows = np.vstack([K_new[:, few], K_few]); rows = rows - rows.mean(axis=0)",
+        ),
+        [("E17", "new samples")],
+    ),
     "new scores that are 0": (
         Edit("subspaces", "held = ((rows @", "held = ((0.0 * rows @"),
         [("E17", "new samples")],
@@ -1311,6 +1319,10 @@ FAULTS = {
         Edit("two_kernels", "A.trace() * B.trace()", "K.trace() * L.trace()"),
         [("S23", "mean")],
     ),
+    "the best map turned back": (
+        Edit("two_kernels", "Y @ left @ right", "Y @ (left @ right).T"),
+        [("S24", "distance")],
+    ),
     "the largest singular value alone": (
         Edit("two_kernels", "2.0 * values.sum()", "2.0 * values.max()"),
         [("S24", "distance")],
@@ -1419,6 +1431,10 @@ FAULTS = {
         Edit("formulations_agree", "without_b.mean(axis=0)", "without_b.sum(axis=0)"),
         [("S17", "errors")],
     ),
+    "coefficients of other components": (
+        Edit("formulations_agree", "by_alpha = moved @ alpha", "by_alpha = moved @ alpha[:, ::-1]"),
+        [("S17", "equations")],
+    ),
     "a ridge without a bias": (
         {"kpca.formulations.least_squares_svm.np.outer": lambda a, b: 0.0},
         [
@@ -1459,6 +1475,10 @@ FAULTS = {
     "scores over mu and not over its root": (
         Edit("unusual_samples", "(Q @ W) / np.sqrt(mu)", "(Q @ W) / mu"),
         [("S20", "training samples")],
+    ),
+    "rows of new samples that are not centered": (
+        Edit("unusual_samples", "center_new(rows, K_few), lengths_of_new", "rows, lengths_of_new"),
+        [("S21", "new samples")],
     ),
     "a ridge beside mu and not beside lambda": (
         Edit("unusual_samples", "(mu[long] / n + s)", "(mu[long] + s)"),

@@ -49,6 +49,26 @@ def test_training_samples_placed_again_from_distances_land_on_themselves(thin, a
     assert relative[1] < allowed
 
 
+@pytest.mark.parametrize("unit", [1e-9, 1.0, 1e9])
+def test_the_influence_of_a_sample_does_not_depend_on_the_unit(unit):
+    X = unit * np.array([[1.0, 0, 0, 1], [0, 0, 0, 1], [1, 0, 1, 0], [1, 1, 1, 1]])
+    assert STATEMENTS["S14"].on(_points(kernels.Linear(), X, X, 2)).agrees
+
+
+@pytest.mark.parametrize("far", [1.0, 3e4, 1e6])
+def test_the_rest_of_a_random_pivot_allows_for_a_sample_at_the_mean_far_from_the_origin(far):
+    X = np.random.default_rng(1).normal(size=(8, 2))
+    X[-1] = X[:-1].mean(axis=0)
+    check = STATEMENTS["S27"].on(_points(kernels.Linear(), X + far, X, 2))
+    assert check is None or check.ratio <= 1.0
+
+
+def test_kernels_of_equal_samples_are_not_compared():
+    X = np.random.default_rng(2).normal(size=(120, 2))
+    X[::2] = X[0]
+    assert STATEMENTS["S22"].on(_points(kernels.RBF(1.0), X, X[:2], 2)) is None
+
+
 def test_d3_reports_a_row_whose_mean_is_not_removed(monkeypatch):
     X = np.random.default_rng(0).normal(size=(20, 2)) * [1.0, 1e-4]
     case = _points(kernels.Linear(), X, X[:3], 2)
