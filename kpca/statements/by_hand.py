@@ -74,8 +74,9 @@ def two_circles_from_matrices_of_two_rows(
     (Jacobi, Anger). The angles make a block circulant, and its eigenvalue f adds up all orders v
     that are f up to multiples of m. Only f = 0 has a mean, so only B_0 is centered, and its vector
     is constant on each circle. m is the number of samples, ``MOST`` at most, and the radii are
-    quartiles of their distances from the mean, within limits. Tolerance: points, kernel, centering, solver, and
-    the series. Controls: gamma ab for 2 gamma ab; the sum of both circles for their difference.
+    quartiles of their distances from the mean, within limits. Tolerance: points, kernel, centering,
+    solver, and the series. Controls: gamma ab for 2 gamma ab; the sum of both circles for their
+    difference.
     """
     m, one = min(len(K_few), MOST), number_one(K_few)
     radii = _radii(gaussian) * one
@@ -140,7 +141,8 @@ def arch_of_a_chain(K_few: Array) -> Parts:
     """
     n, one = max(len(K_few), 3), number_one(K_few)
     steps = np.abs(np.subtract.outer(np.arange(n), np.arange(n)))
-    mu, V = (part[..., :0:-1] for part in eigh(gower(steps * one)))
+    every, vectors = eigh(gower(steps * one))
+    mu, V = every[:0:-1], vectors[:, :0:-1]
     V = V * np.sign(V[0].astype(float))
     expected, C = of_chain(n, K_few)
     longer, of_longer = of_chain(n + 1, K_few)
@@ -156,6 +158,7 @@ def arch_of_a_chain(K_few: Array) -> Parts:
     size = float(np.sqrt(2.0 * values[1] / n)) * (2.0 * error / values[0] + tolerances.dot(16))
     return {
         "eigenvalues": (np.abs(mu - expected), error, np.abs(mu - longer[:-1])),
+        "eigenvalue 0": (abs(every[0]), error, longer[-1]),
         "vectors": (
             lengths(V - C),
             tolerances.eigenvector(gaps, error) + 4.0 * tolerances.U,

@@ -1419,6 +1419,10 @@ FAULTS = {
         Edit("by_hand", "1 / (4 * table", "1 / (2 * table"),
         [("S16", "eigenvalues")],
     ),
+    "distances that are a thousandth larger": (
+        Edit("by_hand", "eigh(gower(steps * one))", "eigh(gower(steps * one) + 1e-3)"),
+        [("S16", "eigenvalue 0")],
+    ),
     "cosines from the first sample on": (
         Edit("by_hand", "2 * np.arange(n) + 1, order", "2 * np.arange(n), order"),
         [("S16", "vectors")],
