@@ -253,7 +253,7 @@ def before_reading(choice: Choice) -> str:
     return joined(said, "; ") if said else ""
 
 
-OF_LABELS = "the first column of texts that occur several times"
+OF_LABELS = "the first column of classes, which occur several times"
 """Which column has the classes, if none is named."""
 
 
