@@ -75,10 +75,23 @@ def parse(arguments: Sequence[str]) -> Asked:
     keys = {key: value for key, value in options.items() if key in _keys() and value is not None}
     if options["kernel"]:
         keys["kernel"] = options["kernel"]
+    if "missing_values" in keys:
+        keys["missing_values"] = _without_brackets(keys["missing_values"])
     form = next((form for form in FORMS if options.get(form)), None)
     # The current folder, which may be one of spectra, has no name.
     table = options["table"] if options["table"].name else options["table"].resolve()
     return Asked(table, form, keys, options["folder"], not options["no_open"])
+
+
+def _without_brackets(values: list[int | float | str]) -> list[int | float | str]:
+    """The values of a list that is written as in a configuration, and taken as one or two texts.
+
+    >>> _without_brackets(["[-999]"]), _without_brackets(["[-9,", "none]"]), _without_brackets([-9])
+    ([-999], [-9, 'none'], [-9])
+    """
+    text = " ".join(map(str, values))
+    inside = re.fullmatch(r"\[(.*)\]", text)
+    return [value(one) for one in inside[1].replace(",", " ").split()] if inside else values
 
 
 def _keys() -> dict[str, FieldInfo]:

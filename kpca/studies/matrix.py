@@ -220,8 +220,8 @@ def of_correlations(K: Array) -> list[str]:
     return [
         "the diagonal is 1 and no value is larger, as in a correlation matrix. Kernel values are "
         f"centered, which takes away {100.0 * K.mean():.3g} % of the sum of the eigenvalues here. "
-        "That is right for samples, but no PCA of correlations: for this, give the table of "
-        "the samples as " + named("vectors") + ", with " + named("standardize")
+        "That is right for samples, but no PCA of correlations: for this, give the table of the "
+        "samples in place of the matrix, with " + named("standardize")
     ]
 
 

@@ -75,6 +75,14 @@ def test_a_text_of_digits_is_a_text_where_no_number_is_allowed():
     }
 
 
+@pytest.mark.parametrize(
+    ("written", "values"), [("[-999]", [-999]), ("[]", []), ("[a]b", ["[a]b"])]
+)
+def test_missing_values_may_stand_in_brackets_as_in_a_configuration(written, values):
+    asked = options.parse(["my.csv", "--missing-values", written])
+    assert asked.keys == {"missing_values": values}
+
+
 def test_every_key_of_a_table_is_an_option(capsys):
     with pytest.raises(SystemExit) as ended:
         options.parse(["--help"])
