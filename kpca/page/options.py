@@ -84,14 +84,16 @@ def parse(arguments: Sequence[str]) -> Asked:
 
 
 def _without_brackets(values: list[int | float | str]) -> list[int | float | str]:
-    """The values of a list that is written as in a configuration, and taken as one or two texts.
+    """The numbers of a list in brackets, as in a configuration; a text in brackets stays a text.
 
-    >>> _without_brackets(["[-999]"]), _without_brackets(["[-9,", "none]"]), _without_brackets([-9])
-    ([-999], [-9, 'none'], [-9])
+    >>> _without_brackets(["[-999, 8]"]), _without_brackets(["[not detected]"])
+    ([-999, 8], ['[not detected]'])
     """
-    text = " ".join(map(str, values))
-    inside = re.fullmatch(r"\[(.*)\]", text)
-    return [value(one) for one in inside[1].replace(",", " ").split()] if inside else values
+    inside = re.fullmatch(r"\[(.*)\]", " ".join(map(str, values)))
+    listed = (
+        [value(one.strip()) for one in inside[1].split(",") if one.strip()] if inside else values
+    )
+    return values if any(isinstance(one, str) for one in listed) else listed
 
 
 def _keys() -> dict[str, FieldInfo]:

@@ -34,7 +34,10 @@ def mahalanobis_over_all_components_is_constant(K_few: Array) -> Parts | None:
     largest = np.abs(around_mean).max()
     if largest == 0:
         return None
-    _, order, rank, _ = lapack.dpstrf((around_mean / largest).astype(float), tol=APART)
+    # The features add up to 0, so that the last two have one length: the first sample is taken.
+    earlier = 1.0 - 1e-6 * np.arange(len(around_mean))
+    pivoted = np.outer(earlier, earlier) * around_mean / largest
+    _, order, rank, _ = lapack.dpstrf(pivoted.astype(float), tol=APART)
     chosen = order[: min(rank, MOST)] - 1
     n = len(chosen)
     if n < 2:

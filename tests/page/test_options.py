@@ -76,9 +76,10 @@ def test_a_text_of_digits_is_a_text_where_no_number_is_allowed():
 
 
 @pytest.mark.parametrize(
-    ("written", "values"), [("[-999]", [-999]), ("[]", []), ("[a]b", ["[a]b"])]
+    ("written", "values"),
+    [("[-999, 8]", [-999, 8]), ("[]", []), ("[a]b", ["[a]b"]), ("[no data]", ["[no data]"])],
 )
-def test_missing_values_may_stand_in_brackets_as_in_a_configuration(written, values):
+def test_missing_numbers_may_stand_in_brackets_as_in_a_configuration(written, values):
     asked = options.parse(["my.csv", "--missing-values", written])
     assert asked.keys == {"missing_values": values}
 

@@ -29,11 +29,9 @@ FEWER = {
     ("R3", "N0: quotients"): 0.01,
     ("E11", "block Krylov: eigenvalues"): 0.1,
     ("E11", "block Krylov: scores"): 0.1,
-    ("S20", "training samples"): 1.0,
 }
 """Where the tolerance has what QR left over, or the difference of two quotients: rounding. That of
-the block Krylov method has measured residuals, and the number of threads. That of S20 depends on
-which of two samples a pivoted decomposition takes first, where rounding decides."""
+the block Krylov method has measured residuals, and the number of threads."""
 
 
 def _cases():
