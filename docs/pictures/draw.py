@@ -16,6 +16,7 @@ import controls
 import covariates
 import distances
 import features
+import left_out
 import preimage
 import relatives
 import samples
@@ -38,6 +39,7 @@ PICTURES: dict[str, Callable[[Figure], Words]] = {
     **preimage.PICTURES,
     **controls.PICTURES,
     **samples.PICTURES,
+    **left_out.PICTURES,
     **covariates.PICTURES,
     **spectra.PICTURES,
     **relatives.PICTURES,
