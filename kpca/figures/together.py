@@ -34,13 +34,12 @@ FEWEST_CELLS = 3
 MOST_NAMED = 5
 """The most samples that are named for a statistic: those with the largest ones."""
 
+SPE, FROM_MEAN = LABELS[1], "squared distance from the mean"
 HEIGHTS = {
-    LABELS[
-        1
-    ]: " SPE is the squared distance from their span: above lie samples that the components do "
+    SPE: " SPE is the squared distance from their span: above lie samples that the components do "
     "not show.",
-    "squared distance from the mean": " Where the components have all of the variance, SPE is 0 "
-    "and the squared distance from the mean is drawn.",
+    FROM_MEAN: " Where the components have all of the variance, SPE is 0 and the squared distance "
+    "from the mean is drawn.",
 }
 """What stands above T^2, and what the caption says of it."""
 
@@ -216,10 +215,10 @@ def odd(figure: Figure, studies: Studies) -> Words:
     left_out, named, alts, heights = [], set(), [], set()
     for axes, (title, one) in zip(_row(figure, len(studies)), studies.items(), strict=True):
         values, samples, n = one.statistics, one.samples, one.study.n
-        has_rest = bool(values[:, 1].any())
-        if not has_rest:
+        height = SPE if values[:, 1].any() else FROM_MEAN
+        if height == FROM_MEAN:
             values = np.column_stack([values[:, 0], one.lengths])
-        heights.add([*HEIGHTS][not has_rest])
+        heights.add(height)
         axes.plot(*values[:n].T, "o", color=COLORS[0], ms=3, alpha=0.7, mew=0)
         axes.plot(*values[n:].T, "o", mfc="none", color=COLORS[1], ms=4, mew=0.8)
         largest = [
@@ -229,14 +228,14 @@ def odd(figure: Figure, studies: Studies) -> Words:
             if values[i, k] > 0.0
         ]
         chosen = [*dict.fromkeys(map(int, largest))]
-        axes.set(xlabel=LABELS[0], ylabel=[*HEIGHTS][not has_rest])
+        axes.set(xlabel=LABELS[0], ylabel=height)
         axes.set_title(literal(title))
         axes.margins(0.08)
         names = [samples[i] for i in chosen]
         none = beside(axes, values[chosen], names, others=values)
         left_out, named = [*left_out, *none], named | ({*names} - {*none})
         alts.append(f"{title}: the largest T² has {plain(samples[int(values[:, 0].argmax())])}.")
-    said = "".join(text for height, text in HEIGHTS.items() if height in heights)
+    said = "".join(text for one, text in HEIGHTS.items() if one in heights)
     fresh = (
         " Hollow: new samples."
         if any(len(one.samples) > one.study.n for one in studies.values())
