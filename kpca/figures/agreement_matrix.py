@@ -43,6 +43,9 @@ def draw(
         location="bottom",
         shrink=0.6,
         aspect=40,
+        # Shares of the height, by default, of which a figure with many panels has too much.
+        fraction=0.25 / figure.get_figheight(),
+        pad=0.1 / figure.get_figheight(),
         ticks=[-6, -4, -2, 0, 1, 2],
         extend="both",
     )
@@ -53,7 +56,7 @@ def draw(
 CAPTION = (
     "log10 of discrepancy over tolerance, by study and statement, in the order of the ledger: "
     "sections 1 and 2, PCA and scaling (P, M) and kernels (K); sections 3 to 5, eigenproblem (E), "
-    "centering and distances (C, D) and projection (R); and samples, relatives and weights (S). "
+    "centering and distances (C, D) and projection (R); and what the literature says beyond (S). "
     "−2 means one hundredth of the tolerance; "
     "“exact” means no discrepancy at all; 0 would be the limit, and is white. Colors end at −6 "
     "and 2. A crossed cell fails. A cell "

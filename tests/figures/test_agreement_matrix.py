@@ -75,3 +75,17 @@ def test_no_number_of_the_matrix_leaves_its_cell_whatever_the_number_of_statemen
                 box = text.get_window_extent()
                 assert box.width < cell[0]
                 assert box.height < cell[1]
+
+
+@pytest.mark.parametrize(("statements", "count"), [(5, 1), (98, 9)])
+def test_the_label_of_the_color_bar_lies_within_the_figure(statements, count):
+    ids, studies = [f"E{k}" for k in range(statements)], [f"s{k}" for k in range(count)]
+    ratio = np.full((count, statements), 1e-3)
+    with style.style():
+        figure = Figure(figsize=(style.WIDE, style.HEIGHT))
+        agreement_matrix.draw(figure, studies, ids, ratio, ratio < 1.0)
+        figure.draw_without_rendering()
+        label = figure.axes[-1].xaxis.label
+        box, whole = label.get_window_extent(), figure.bbox
+    assert label.get_text() == "log10(discrepancy / tolerance)"
+    assert whole.y0 <= box.y0 and box.y1 <= whole.y1
