@@ -32,8 +32,8 @@ class Turned(Study):
     record: Study | None = None
 
     @cached_property
-    def lengths(self) -> Array:
-        return self.record.lengths
+    def training_lengths(self) -> Array:
+        return self.record.training_lengths
 
     @cached_property
     def standard_errors(self) -> Array:

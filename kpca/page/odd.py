@@ -49,7 +49,7 @@ def odd(one: Study) -> Odd:
         return Odd([], np.empty(0, dtype=int))
     shown = Z.T if one.n >= FEWEST else []
     makes = [(k + 1, *made) for k, z in enumerate(shown) if (made := _makers(z))]
-    far = reading.far_out(np.sqrt(np.maximum(one.lengths[: one.n], 0.0)))
+    far = reading.far_out(np.sqrt(np.maximum(one.training_lengths, 0.0)))
     are_few = far.size <= max(1, one.n * FEW)
     return Odd(makes, far if are_few else far[:0], not makes and not far.size)
 

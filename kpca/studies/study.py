@@ -299,15 +299,19 @@ class Study:
         Z = self.solution.scores
         return Z if self.placed_again else np.vstack([Z, self.placed[0]])
 
-    @cached_property
+    @property
     def lengths(self) -> Array:
-        """Squared distances of the ``samples`` to the mean in feature space: the diagonal of K~."""
+        """Squared distances of the ``samples`` to the mean in feature space."""
+        of_old = self.training_lengths
+        return of_old if self.placed_again else np.concatenate([of_old, self.new_lengths])
+
+    @cached_property
+    def training_lengths(self) -> Array:
+        """Squared distances (n,) of the training features to their mean: the diagonal of K~."""
         data, means = self.data, self.solved.means
         if self.rule is None:
-            of_old = squared_lengths(data.K.diagonal(), means, means, self.weights)
-        else:
-            of_old = self.rule.lengths(data.X, means)
-        return of_old if self.placed_again else np.concatenate([of_old, self.new_lengths])
+            return squared_lengths(data.K.diagonal(), means, means, self.weights)
+        return self.rule.lengths(data.X, means)
 
     @cached_property
     def new_lengths(self) -> Array:
@@ -342,7 +346,7 @@ class Study:
             return np.full((2, self.solution.components), np.nan)
         is_scaled = self.origin.standardized and self.kernel == Linear()
         standardized, solution = self.data.X if is_scaled else None, self.solution
-        of_shares = sampling_error.of_shares(solution, self.lengths[: self.n], standardized)
+        of_shares = sampling_error.of_shares(solution, self.training_lengths, standardized)
         return np.array([sampling_error.of_eigenvalues(solution, standardized), of_shares])
 
     @cached_property
@@ -405,7 +409,7 @@ class Study:
         found = statistics(self.coordinates, self.lengths, variances)
         if self.has_chart:
             found[self.n :] = self.chart.statistics
-        least = RESIDUE * mean(self.lengths[: self.n], self.weights)
+        least = RESIDUE * mean(self.training_lengths, self.weights)
         return np.where(found > [0.0, least], found, 0.0)
 
     @cached_property

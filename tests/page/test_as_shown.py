@@ -46,7 +46,7 @@ def test_what_has_no_sign_is_that_of_the_record():
     other = _mirrored(first, [-1.0, 1.0])
     shown = as_shown.as_shown({"one": first, "other": other})["other"]
     assert isinstance(shown, Turned)
-    for name in ("lengths", "standard_errors", "importances", "chart", "checks"):
+    for name in ("training_lengths", "standard_errors", "importances", "chart", "checks"):
         assert getattr(shown, name) is getattr(other, name), name
     np.testing.assert_array_equal(shown.statistics, other.statistics)
 

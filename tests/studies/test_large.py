@@ -206,7 +206,7 @@ def test_new_samples_lengths_and_chart_far_from_the_origin_keep_the_digits_of_th
     assert (np.abs(scores - exact) <= 1e-5 * deviation).all()
     both = {"rtol": 0, "atol": 1e-5 * study.solution.variance[0]}
     lengths = (((A - mean) ** 2).sum(axis=1).astype(float) for A in (F, F_new))
-    for found in (study.lengths[: study.n], study.new_lengths):
+    for found in (study.training_lengths, study.new_lengths):
         np.testing.assert_allclose(found, next(lengths), **both)
     chart = control_chart(study, seed=3)
     around = _around_the_mean(study, F, F_new)

@@ -44,7 +44,7 @@ def test_scores_means_and_lengths_are_those_of_the_whole_matrices(name, monkeypa
     assert (np.abs(scores - dual.place(solution, data.K, data.K_new)) <= allowed).all()
     exact = {"rtol": 0, "atol": 1e-12 * size}
     np.testing.assert_allclose(new_means, of_new, **exact)
-    np.testing.assert_allclose(in_tiles.lengths[: study.n], center(data.K).diagonal(), **exact)
+    np.testing.assert_allclose(in_tiles.training_lengths, center(data.K).diagonal(), **exact)
     expected = data.G_new.diagonal() - 2.0 * data.K_new.mean(axis=1) + data.K.mean()
     np.testing.assert_allclose(in_tiles.new_lengths, expected, **exact)
 
