@@ -29,6 +29,7 @@ def test_statements_are_executed_on_the_samples_that_a_study_says(made, tmp_path
     assert solved.load(study, tmp_path / "study.nc").solved.evaluations == result.evaluations
     part = studies.executed_on(tmp_path / "study.nc")
     assert (part.n, part.subset_of) == (300, 700)
+    assert solved.load(part, tmp_path / "study.nc").solution.n == 300, "it has no file of its own"
     assert studies.tree(part).attrs["executed_on"] == "300 of 700 samples, a random subset"
 
 
