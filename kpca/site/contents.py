@@ -27,10 +27,19 @@ THEORY = tuple(
 """The pages of the theory, in the order of reading. The site and the exercises number them."""
 
 TEXTS = (
-    *("check", "choosing", "reading", "unusual", "counts", "conventions", "programs"),
-    *("time", "machines", "cluster", "messages", "glossary"),
+    *("choosing", "reading", "unusual", "counts", "check"),
+    *("conventions", "time", "messages", "glossary", "reference"),
 )
 """Other pages that are written by hand."""
+
+BEYOND_THE_MENU = (
+    *("exercises", "check", "conventions", "time", "benchmark", "messages", "api", "glossary"),
+    *("notation", "references", "cite"),
+)
+"""Pages to which others lead, above all the page *reference*."""
+
+EXPERTS = ("certified-solver", "hard-spectra", "fifty-digits")
+"""Notebooks in the menu for readers who doubt the numbers."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +71,7 @@ def executed(config: Config) -> list[Executed]:
     return [
         Executed(name, study, job["notebook"])
         for job in catalog.jobs(config)
-        if "notebook" in job.files
+        if "notebook" in job.files and job.name != catalog.REPORT
         for *folder, name in [job.name.split("/")]
         for study in ["".join(folder)]
     ]
@@ -80,52 +89,41 @@ def homes(config: Config) -> dict[str, Executed]:
 
 @dataclass(frozen=True)
 class Section:
-    """A section of the table of contents.
-
-    title     of the section
-    pages     in order
-    numbered  whether they are
-    below     pages that are listed below the last one, and that the side bar folds
-    """
+    """A section of the menu, with its title and its pages in the order of reading."""
 
     title: str
     pages: tuple[str, ...]
     numbered: bool = False
-    below: tuple[str, ...] = ()
 
 
 def sections(config: Config) -> list[Section]:
-    """The table of contents. Pages of a study's notebooks follow the page of the study."""
+    """The menu. Pages of single studies and of their notebooks are listed on other pages only."""
     return [section for section in _sections(config) if section.pages]
 
 
 def _sections(config: Config) -> Iterator[Section]:
     home = homes(config)
-    chapters = tuple(home[name].page for name in notebooks.names("chapter") if name in home)
-    single = [notebook.page for notebook in executed(config) if not notebook.study]
-    placed = {
-        home[name].page: notebook.about.section
+    first = [
+        home[name].page
         for name, notebook in notebooks.NOTEBOOKS.items()
-        if notebook.about.section and name in home
-    }
-    start, guides = (
-        [page for page, section in placed.items() if section == title]
-        for title in ("Start", "Guides")
-    )
-    others = tuple(page for page in single if page not in placed)
-    checked = ("agreement", "statements") if config.checked else ()
-    studies = tuple(f"studies/{name}/index" for name in config.studies)
+        if notebook.about.section == "Start" and name in home
+    ]
+    statements = ("statements",) if config.checked else ()
     if not is_book(config):
-        yield Section("Studies", ("studies", *studies))
-    yield Section("Start", tuple(start))
+        yield Section("Studies", ("studies", *(f"studies/{name}/index" for name in config.studies)))
+    yield Section("Start", tuple(first))
     yield Section("Theory", THEORY, numbered=True)
-    yield Section("Guides", ("choosing", "reading", "unusual", "counts", "exercises", *guides))
-    if is_book(config):
-        yield Section("Studies", ("studies",), below=studies)
-    yield Section("Notebooks", ("notebooks",), below=(*chapters, *others))
-    yield Section("Statements", ("check", *checked, "errata", "conventions", "programs"))
-    yield Section("Computing", ("time", "benchmark", "machines", "cluster", "messages"))
-    yield Section("Reference", ("api", "glossary", "notation", "references", "made", "cite"))
+    yield Section("Use it", ("choosing", "reading", "unusual", "counts"))
+    studies = ("studies",) if is_book(config) else ()
+    yield Section("Results", (*studies, "notebooks", *statements, "errata"))
+    experts = tuple(home[name].page for name in EXPERTS if name in home)
+    yield Section("For experts", (*experts, "reference"))
+
+
+def pages(config: Config) -> list[str]:
+    """Every page that is no notebook and belongs to no single study, those of the menu first."""
+    in_menu = [page for section in sections(config) for page in section.pages]
+    return [page for page in (*in_menu, *BEYOND_THE_MENU) if "/" not in page]
 
 
 def is_chapter(notebook: Executed) -> bool:

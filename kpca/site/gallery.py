@@ -6,6 +6,7 @@ Its order is that of reading: first the method, then the statements, then what a
 import base64
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from kpca.figures.metadata import METADATA
@@ -31,6 +32,11 @@ class Picture:
     png: bytes
     alt: str
 
+    @property
+    def file(self) -> str:
+        """The file to which MyST-NB writes the picture of a page."""
+        return f"_images/{sha256(self.png).hexdigest()}.png"
+
 
 def parts() -> Iterator[tuple[str, list[str]]]:
     """Each part with the names of its notebooks. Those to start with stand in the first one."""
@@ -48,13 +54,16 @@ def minutes(notebook: dict[str, Any]) -> int:
     return max(1, round(words / WORDS_IN_A_MINUTE))
 
 
-def picture(notebook: dict[str, Any]) -> Picture | None:
-    """The first picture of an executed notebook that has an alternative text, if there is one."""
+def picture(notebook: dict[str, Any], name: str = "") -> Picture | None:
+    """The first picture of an executed notebook that has an alternative text, if there is one.
+
+    With a ``name`` it is that of the figure which is called so.
+    """
     for cell in notebook["cells"]:
         for output in cell.get("outputs", []):
-            alt = output.get("metadata", {}).get(METADATA, {}).get("alt")
-            alt = alt or cell["metadata"].get("alt")
+            words = output.get("metadata", {}).get(METADATA, {})
+            alt = words.get("alt") or cell["metadata"].get("alt")
             png = output.get("data", {}).get("image/png")
-            if alt and png:
+            if alt and png and name in ("", words.get("figure")):
                 return Picture(base64.b64decode(png), alt)
     return None

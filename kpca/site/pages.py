@@ -30,8 +30,22 @@ from kpca.workflow.jobs import collect
 DRAWN = {"C10x": ("theory-centering", "centering-misprint.svg")}
 """The page and the picture of an erratum that changes a map."""
 
+MAP_OF = "iris"
+"""The study whose interactive map the first page leads to."""
+
+LEARN = ("notebooks/twelve-lines", "", "Learn it")
+STRIP = (
+    ("notebooks/denoising", "", "Noisy digits, and what is left without the noise"),
+    ("studies/eurodist/mds-from-distances", "map", "A map of cities, from their distances by road"),
+    ("studies/digits/first-components", "scores", "Handwritten digits, on two components"),
+)
+"""Pictures of the first page: page of a notebook, figure ("" for the first one), and words."""
+
 CONTROL = ("theory-tolerances", "control.svg")
 """The page of the picture that stands on the first page, too."""
+
+ORPHAN = "orphan: true"
+"""Says to Sphinx that a page stands in no menu, at the head of the page."""
 
 MATRIX, DAG, MAP = "figures/agreement-matrix.png", "dag.svg", "map.png"
 SHOWN = ("python", "platform", "threads", "lock")
@@ -71,7 +85,6 @@ class Source:
             self._page(name, project.file(f"docs/{name}.md").read_text(encoding="utf-8"))
         if self.config.checked:
             self._render("statements", **self._statements)
-            self._render("agreement", **self._agreement)
         errata = list(tables.errata(self.checks, self.links_of_statements("errata")))
         pictures = {id: _block(texts[page], name) for id, (page, name) in DRAWN.items()}
         self._render("errata", errata=errata, slips=SLIPS, pictures=pictures)
@@ -80,9 +93,7 @@ class Source:
         self._render("notebooks", parts=self._gallery(), tried=contents.is_book(self.config))
         if rows := self._benchmark:
             self._render("benchmark", rows=rows)
-        self._render("made", **self._made)
-        self._render("cite", **self._cited)
-        self._below()
+        self._render("cite", **self._cited, **self._made)
         self._start()
 
     @cached_property
@@ -106,9 +117,13 @@ class Source:
     @cached_property
     def pages(self) -> dict[str, str]:
         """The pages that links may name, by name."""
-        named = [page for section in contents.sections(self.config) for page in section.pages]
-        pages = {page: page for page in named if "/" not in page}
+        pages = {page: page for page in contents.pages(self.config)}
         return pages | {f"notebook:{name}": executed.page for name, executed in self.homes.items()}
+
+    @cached_property
+    def menu(self) -> set[str]:
+        """The pages of the menu."""
+        return {page for section in contents.sections(self.config) for page in section.pages}
 
     @cached_property
     def same_samples(self) -> dict[str, dict[str, Likeness]]:
@@ -185,15 +200,16 @@ class Source:
 
     def _study(self, name: str) -> None:
         names = [executed.name for executed in self.notebooks.values() if executed.study == name]
-        below = {executed.name for executed in contents.of_study(self.config, name)}
         listed = "\n".join(
             f'- <a href="{notebook_name}.html">{notebook_name}</a>' for notebook_name in names
         )
-        tree = _toctree([notebook_name for notebook_name in names if notebook_name in below], "")
         page = f"studies/{name}/index"
         same = rendered("same_samples.md.j2", others=self.same_samples.get(name, {}))
         # Of a user's text in the page no part is a link.
-        self._save(f"{page}.md", f"{self._page_of(name)}{same}\n## Notebooks\n\n{listed}\n\n{tree}")
+        text = f"{self._page_of(name)}{same}\n## Notebooks\n\n{listed}\n"
+        if page not in self.menu:
+            text = text.replace("---\n", f"---\n{ORPHAN}\n", 1)
+        self._save(f"{page}.md", text)
 
     def _notebook(self, executed: Executed) -> None:
         also = {
@@ -204,6 +220,8 @@ class Source:
         home = self.homes.get(executed.name) == executed
         read = notebook.read(self.results / executed.path)
         made = notebook.page(read, executed, self.pages, also, home)
+        if executed.page not in self.menu:
+            made["metadata"]["orphan"] = True
         self._save(f"{executed.page}.ipynb", json.dumps(made, ensure_ascii=False, indent=1))
 
     def _gallery(self) -> list[tuple[str, list[dict[str, Any]]]]:
@@ -213,18 +231,14 @@ class Source:
     def _card(self, name: str) -> dict[str, Any]:
         home, about = self.homes.get(name), NOTEBOOKS[name]
         read = notebook.read(self.results / home.path if home else project.file(about.path))
-        picture, file = gallery.picture(read), ""
-        if picture:
-            file = f"gallery/{name}.png"
-            (self.folder / "gallery").mkdir(exist_ok=True)
-            (self.folder / file).write_bytes(picture.png)
+        picture = gallery.picture(read)
         return {
             "name": name,
             "title": about.title,
             "kind": about.about.kind,
             "minutes": gallery.minutes(read),
             "page": home.page if home else "",
-            "picture": file,
+            "picture": picture.file if picture and home else "",
             "alt": picture.alt if picture else "",
         }
 
@@ -234,18 +248,14 @@ class Source:
         words = {word for row in rows for word in row["notes"].split()}
         notes = sorted(word for word in words if re.fullmatch(r"N\d", word))
         statuses = sorted({row["status"] for row in rows})
-        return {"rows": rows, "notes": notes, "statuses": statuses, "studies": self._checked}
-
-    @property
-    def _agreement(self) -> dict[str, Any]:
         agreeing = sum(row["verdict"] == "agrees" for row in self.checks)
-        rows = tables.matrix(self.checks, self._checked)
-        cells = len(self.checks)
         return {
             "rows": rows,
+            "notes": notes,
+            "statuses": statuses,
             "studies": self._checked,
             "agreeing": agreeing,
-            "cells": cells,
+            "checks": len(self.checks),
             "matrix": self._matrix(),
         }
 
@@ -277,7 +287,7 @@ class Source:
             "facts": [(name, f"`{value}`") for name, value in facts],
             "packages": [(name, packages[name]) for name in PACKAGES if name in packages],
             "results": len(manifest["results"]),
-            "checks": catalog.CHECKS["table"] if self.config.checked else "",
+            "table": catalog.CHECKS["table"] if self.config.checked else "",
         }
 
     @property
@@ -294,12 +304,13 @@ class Source:
     def _start(self) -> None:
         """The first page, with the table of contents of the whole site."""
         if contents.is_book(self.config):
-            example = self._example()
             text = (TEXT / f"{CONTROL[0]}.md").read_text(encoding="utf-8")
             beyond = sum(id.startswith("S") for id in STATUS)
             values = {
-                "example": example,
                 "slider": gamma.slider(),
+                "learn": self._picture(*LEARN),
+                "map_of": MAP_OF if MAP_OF in self.config.studies else [*self.config.studies][0],
+                "strip": list(filter(None, (self._picture(*one) for one in STRIP))),
                 "control": _block(text, CONTROL[1]),
                 "statements": len(STATUS) - beyond,
                 "beyond": beyond,
@@ -317,24 +328,14 @@ class Source:
     def _listed(self, pages: Sequence[str]) -> list[str]:
         return [page for page in pages if page in self.written]
 
-    def _below(self) -> None:
-        """Add to pages the table of contents of the pages below them."""
-        for section in contents.sections(self.config):
-            if section.below:
-                path = self.folder / f"{section.pages[-1]}.md"
-                tree = _toctree(self._listed(section.below), "")
-                path.write_text(f"{path.read_text(encoding='utf-8')}\n{tree}", encoding="utf-8")
-
-    def _example(self) -> str:
-        """The picture of what kernel PCA does, which is drawn here."""
-        # Here, because most sites are no books and need not wait for Matplotlib.
-        from kpca.figures import what_kernel_pca_does
-        from kpca.figures.display import drawn
-
-        file = f"{what_kernel_pca_does.NAME}.svg"
-        words, files, _ = drawn(["svg"], what_kernel_pca_does.draw, what_kernel_pca_does.example())
-        (self.folder / file).write_bytes(files["svg"])
-        return _figure(file, *words)
+    def _picture(self, page: str, figure: str, words: str) -> dict[str, str] | None:
+        """A picture of a notebook with its page and words, if the run executed the notebook."""
+        executed = self.notebooks.get(page)
+        read = notebook.read(self.results / executed.path) if executed else {"cells": []}
+        picture = gallery.picture(read, figure)
+        if picture is None:
+            return None
+        return {"page": page, "words": words, "picture": picture.file, "alt": picture.alt}
 
     def _matrix(self) -> str:
         """The agreement matrix that the run has drawn; nothing if it executed no statement."""
@@ -351,7 +352,9 @@ class Source:
         self._page(name, rendered(f"{name}.md.j2", **values))
 
     def _page(self, name: str, text: str) -> None:
-        self._save(f"{name}.md", links.resolved(text, name, self.pages))
+        text = links.resolved(text, name, self.pages)
+        in_menu = name == "index" or name in self.menu
+        self._save(f"{name}.md", text if in_menu else f"---\n{ORPHAN}\n---\n\n{text}")
 
     def _save(self, name: str, text: str) -> None:
         path = self.folder / name

@@ -4,15 +4,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from kpca.results.checks import NOT_EXECUTED
 from kpca.statements.errata import ERRATA
 from kpca.statements.ledger import LEDGER
 
 Row = Mapping[str, str]
 """A row of checks.csv."""
-
-SIGNS = {"agrees": ("agrees", "✓"), "undecided": ("undecided", "~")}
-"""Class and sign of a cell, by its verdict; every other verdict fails."""
 
 BENCHMARK = ("case", "n", "d", "method", "seconds", "memory_mb", "residual", "faster", "note")
 
@@ -44,55 +40,19 @@ def _statement(id: str, rows: Sequence[Row], links: Mapping[str, str]) -> dict[s
     }
 
 
-def matrix(rows: Sequence[Row], studies: Sequence[str]) -> list[dict[str, Any]]:
-    """A row for each statement that was executed, with a cell, or None, for each study."""
-    by_id_and_study = {(row["id"], row["study"]): row for row in rows}
-    ids = [id for id in LEDGER if any((id, study) in by_id_and_study for study in studies)]
-    return [
-        {"id": id, "cells": [_cell(by_id_and_study.get((id, study))) for study in studies]}
-        for id in ids
-    ]
-
-
-def _cell(row: Row | None) -> dict[str, str] | None:
-    if row is None:
-        return None
-    kind, sign = SIGNS.get(row["verdict"], ("fails", "✗"))
-    numbers = ", ".join(
-        f"{name} {float(row[key]):.1e}"
-        for name, key in (
-            ("discrepancy", "discrepancy"),
-            ("tolerance", "tolerance"),
-            ("broken formula", "control"),
-        )
-        if row[key]
-    )
-    verdict = row["verdict"] if row["verdict"] in SIGNS else "fails"
-    if verdict == "agrees" and LEDGER[row["id"]].status == "misprint":
-        verdict = "agrees as corrected"
-    if row["verdict"].startswith(NOT_EXECUTED):
-        numbers = row["verdict"]
-    words = f"{row['id']} on {row['study']}: {verdict}; {numbers}. {LEDGER[row['id']].text}"
-    return {"kind": kind, "sign": sign, "study": row["study"], "verdict": verdict, "words": words}
-
-
 def errata(rows: Sequence[Row], links: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-    """Each erratum with the error of the printed form, the control, where it is worst and mildest.
+    """Each erratum with the error of the printed form where it is mildest.
 
-    Each size has the study, the error, and how many tolerances it is: most of them are the worst.
+    It says how many times more the printed form, the control, is off than the tolerance allows.
     """
     for id, erratum in ERRATA.items():
-        executed = [row for row in rows if row["id"] == id and row["tolerance"]]
-        executed.sort(key=lambda row: float(row["tolerance"]) / float(row["control"]))
-        sizes = [
-            (
-                row["study"],
-                f"{float(row['control']):.1e}",
-                f"{float(row['control']) / float(row['tolerance']):.1e}",
-            )
-            for row in executed[:1] + executed[1:][-1:]
+        times = [
+            float(row["control"]) / float(row["tolerance"])
+            for row in rows
+            if row["id"] == id and row["tolerance"]
         ]
-        yield {**erratum._asdict(), "id": id, "sizes": sizes, "link": links.get(id, "")}
+        least = f"{min(times):.0e}" if times else ""
+        yield {**erratum._asdict(), "id": id, "least": least, "link": links.get(id, "")}
 
 
 def benchmark(rows: Sequence[Row]) -> list[list[str]]:

@@ -39,7 +39,7 @@ from kpca.studies.variables import Variables
 class Study:
     """The data and settings of one study, and its results as pandas tables with names.
 
-    A study is ``solve``d before it has results. Each is computed when it is first asked for.
+    It has results when ``solve`` has solved it. Each is computed when it is first asked for.
 
     Parameters
     ----------
@@ -307,7 +307,7 @@ class Study:
 
     @cached_property
     def training_lengths(self) -> Array:
-        """Squared distances (n,) of the training features to their mean: the diagonal of K~."""
+        """Squared distances (n,) of the training features to their mean."""
         data, means = self.data, self.solved.means
         if self.rule is None:
             return squared_lengths(data.K.diagonal(), means, means, self.weights)

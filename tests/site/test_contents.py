@@ -29,19 +29,18 @@ def test_a_chapter_stands_on_the_first_of_its_studies_and_others_on_the_first_of
 
 def test_every_executed_notebook_has_one_page_and_the_path_of_its_file():
     known = contents.executed(BOOK)
-    assert len({one.page for one in known}) == len(known) == 2 * 5 + 3 + 3 + 1
-    (one,) = [one for one in known if one.page == "studies/b/kernels"]
-    assert (one, one.name, one.path) == ("b", "kernels", "b/kernels.ipynb")
+    assert len({one.page for one in known}) == len(known) == 2 * 5 + 3 + 3
+    assert "notebooks/report" not in {one.page for one in known}, "a report is a file"
+    one = next(one for one in known if one.page == "studies/b/kernels")
+    assert (one.study, one.name, one.path) == ("b", "kernels", "b/kernels.ipynb")
 
 
 @pytest.mark.parametrize("config", [BOOK, _config()], ids=["book", "own"])
 def test_no_page_is_in_the_table_of_contents_twice(config):
-    pages = [
-        page for section in contents.sections(config) for page in (*section.pages, *section.below)
-    ]
-    below = [one.page for name in config.studies for one in contents.of_study(config, name)]
-    assert len({*pages, *below}) == len(pages) + len(below)
-    assert {one.page for one in contents.executed(config)} <= {*pages, *below}
+    pages = [page for section in contents.sections(config) for page in section.pages]
+    assert len({*pages}) == len(pages)
+    assert len({*contents.pages(config)}) == len(contents.pages(config))
+    assert {page for page in pages if "/" not in page} < {*contents.pages(config)}
 
 
 def test_somebodys_own_studies_come_first_and_the_notes_first_where_they_are_executed():
@@ -51,32 +50,26 @@ def test_somebodys_own_studies_come_first_and_the_notes_first_where_they_are_exe
     assert not contents.is_book(_config())
 
 
-def test_a_notebook_stands_in_the_section_that_it_says():
+def test_the_menu_is_the_order_of_reading_without_single_studies_and_their_notebooks():
     book = _config(
-        experiments=["hard-spectra", "twelve-lines"], demonstrations={"certified-solver": 1}
+        chapters={"kernels": ["b", "a"]},
+        experiments=["hard-spectra", "twelve-lines", "fifty-digits"],
+        demonstrations={"certified-solver": 1},
     )
-    pages = {section.title: section.pages for section in contents.sections(book)}
-    assert pages["Start"] == ("notebooks/twelve-lines",)
-    assert "notebooks/certified-solver" in pages["Guides"]
-    folded = {section.pages[-1]: section.below for section in contents.sections(book)}
-    assert folded["notebooks"] == ("notebooks/hard-spectra", "notebooks/report")
-    assert next(iter(pages)) == "Start", "before the theory"
-
-
-def test_studies_are_folded_below_the_table_of_studies_where_there_are_notes_to_read():
-    of_book, own = (
-        {one.title: one for one in contents.sections(config)} for config in (BOOK, _config())
-    )
-    pages = ("studies/a/index", "studies/b/index")
-    assert (of_book["Studies"].pages, of_book["Studies"].below) == (("studies",), pages)
-    assert (own["Studies"].pages, own["Studies"].below) == (("studies", *pages), ())
-    assert of_book["Notebooks"].below[:2] == ("studies/b/kernels", "studies/a/centering")
-    assert [title for title, one in of_book.items() if one.numbered] == ["Theory"]
+    of_book, own = (contents.sections(config) for config in (book, _config()))
+    titles = ["Start", "Theory", "Use it", "Results", "For experts"]
+    assert [section.title for section in of_book] == titles
+    pages = [page for section in of_book for page in section.pages]
+    assert pages[:2] == ["notebooks/twelve-lines", contents.THEORY[0]]
+    assert pages[-4:] == [*(f"notebooks/{name}" for name in contents.EXPERTS), "reference"]
+    assert len(pages) <= 25
+    assert not [page for page in pages if page.startswith("studies/")]
+    assert own[0].pages == ("studies", "studies/a/index", "studies/b/index")
+    assert [section.title for section in of_book if section.numbered] == ["Theory"]
 
 
 def test_without_statements_there_is_no_table_of_them():
     silent = Config(results="results", studies={"a": STUDY | {"statements": "none"}})
     pages = [page for section in contents.sections(silent) for page in section.pages]
     assert "statements" not in pages
-    assert "agreement" not in pages
     assert "errata" in pages

@@ -28,8 +28,8 @@ PAGES = {path.stem: path.read_text(encoding="utf-8") for path in sorted(TEXT.glo
 NAMES = {
     *THEORY,
     *contents.TEXTS,
-    *("statements", "agreement", "errata", "studies", "exercises", "notebooks"),
-    *("notation", "references", "made", "cite"),
+    *("statements", "errata", "studies", "exercises", "notebooks"),
+    *("api", "notation", "references", "cite"),
 }
 """Where a link of the form page:NAME may lead."""
 
@@ -58,6 +58,10 @@ def test_a_link_leads_to_a_page_to_a_notebook_or_to_a_web_page_of_the_references
     assert targets
     for target in targets:
         kind, _, where = target.partition(":")
+        if target.startswith("#"):
+            titles = re.findall(r"^#+ (.+)$", PAGES[name], re.MULTILINE)
+            assert target[1:] in {title.lower().replace(" ", "-") for title in titles}, target
+            continue
         if kind == "page":
             assert where in NAMES, target
         elif kind == "notebook":

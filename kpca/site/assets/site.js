@@ -1,5 +1,5 @@
-// What the pages do besides being read: the table of statements, the agreement matrix, and positions
-// that scroll by themselves. Without this script every page still shows everything.
+// What the pages do besides being read: the table of statements, and positions that
+// scroll by themselves. Without this script every page still shows everything.
 "use strict";
 
 // A piece of a page that scrolls has to be reached with the keyboard.
@@ -10,19 +10,6 @@ function letKeyboardScroll() {
     part.setAttribute("role", "region");
     part.setAttribute("aria-label", part.matches("pre") ? "code" : "scrolls sideways");
   }
-}
-
-// One button for each cell; the line above the table says what the selected one is about.
-function agreementMatrix() {
-  const table = document.getElementById("agreement-matrix"), status = document.getElementById("agreement-cell");
-  if (!table) return;
-  table.addEventListener("click", (event) => {
-    const button = event.target.closest("button");
-    if (!button) return;
-    for (const other of table.querySelectorAll("[aria-pressed]")) other.removeAttribute("aria-pressed");
-    button.setAttribute("aria-pressed", "true");
-    status.textContent = button.dataset.words;
-  });
 }
 
 // Sort and search come from simple-datatables. The selections above the table are exact words in
@@ -58,7 +45,6 @@ function levelsOfHeadings() {
 
 document.addEventListener("DOMContentLoaded", () => {
   levelsOfHeadings();
-  agreementMatrix();
   tableOfStatements();
   letKeyboardScroll();
 });
