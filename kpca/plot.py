@@ -26,10 +26,10 @@ from kpca.figures import maps, shown
 from kpca.figures.display import Words
 from kpca.figures.style import HEIGHT, PIXELS, WIDE, style
 from kpca.studies.fitted import Model, matched_by, study_of, texts_of
-from kpca.studies.solved_study import SolvedStudy
+from kpca.studies.study import Study
 from kpca.studies.variables import LEAST, Variables
 
-Plotted = Model | SolvedStudy
+Plotted = Model | Study
 
 
 def map(  # noqa: A001
@@ -57,17 +57,17 @@ def map(  # noqa: A001
     numbers = _numbers(color, labels)
     labels = labels if numbers is None else ["sample"] * len(numbers)
     opened = _opened(model, names=names, labels=labels, new=new)
-    study, solution = opened.study, opened.solution
-    if not all(1 <= number <= solution.components for number in components[: study.components]):
+    solution = opened.solution
+    if not all(1 <= number <= solution.components for number in components[: opened.components]):
         raise ValueError(
             f"components is {components}; allowed: two numbers from 1 to {solution.components}"
         )
-    placed = None if study.placed_again else opened.placed[0]
+    placed = None if opened.placed_again else opened.placed[0]
     first, second = (number - 1 for number in components)
     return _drawn(
         figure,
         maps.on_two_components,
-        study,
+        opened,
         solution,
         placed,
         (first, second),
@@ -129,7 +129,7 @@ def variables(
         for name, values in zip(names, given.values.T, strict=True):
             if (~np.isnan(values)).sum() < LEAST:
                 raise ValueError(f"column {name!r}: fewer than {LEAST} samples have a value")
-        opened = replace(opened, study=replace(opened.study, variables=given))
+        opened = replace(opened, other_variables=given)
     return _shown(figure, "variables", opened)[0]
 
 
@@ -150,7 +150,7 @@ def control_chart(
 
 def _own_names(model: Plotted) -> list[str] | None:
     """The names (n,) of the samples, by which others are matched; None without names."""
-    return model.study.names if isinstance(model, SolvedStudy) else model.sample_names_
+    return model.names if isinstance(model, Study) else model.sample_names_
 
 
 def _numbers(color: Any, labels: Any) -> Array | None:
@@ -174,26 +174,25 @@ def _opened(
     labels: Sequence[object] | None = None,
     new: Any = None,
     new_names: Sequence[object] | None = None,
-) -> SolvedStudy:
+) -> Study:
     """The study of a model, or an opened one, with other names and labels if they are given."""
-    if not isinstance(model, SolvedStudy):
+    if not isinstance(model, Study):
         return study_of(model, names=names, labels=labels, new=new, new_names=new_names)
     if new is not None or new_names is not None:
         raise ValueError(
             "an opened study has its own new samples; allowed: new=None, new_names=None"
         )
-    study = model.study
     texts = {}
     if names is not None:
-        texts["names"] = texts_of(names, study.names, study.n, "names")
+        texts["names"] = texts_of(names, model.names, model.n, "names")
     if labels is not None:
-        texts["labels"] = texts_of(labels, study.names, study.n, "labels")
-    if study.placed_again:
+        texts["labels"] = texts_of(labels, model.names, model.n, "labels")
+    if model.placed_again:
         texts |= {f"new_{key}": each for key, each in texts.items()}
-    return replace(model, study=replace(study, **texts))
+    return replace(model, **texts)
 
 
-def _shown(figure: Figure | None, name: str, opened: SolvedStudy) -> list[Axes]:
+def _shown(figure: Figure | None, name: str, opened: Study) -> list[Axes]:
     """The axes of a figure of the list of what is shown of a study."""
     return _drawn(figure, shown.figure(name).draw, opened)
 

@@ -35,12 +35,11 @@ from kpca.formulations import dual, mds
 from kpca.interpretation.importance import Importance
 from kpca.kernels import RBF, Linear, Polynomial, Sigmoid
 from kpca.statements.check import Check, Failure, Inapplicable
-from kpca.studies import solving
 from kpca.studies.automatic import Automatic, ComponentsCurve
 from kpca.studies.control import ControlChart, TrainingChart
 from kpca.studies.fitted_variables import fit
-from kpca.studies.solved_study import SolvedStudy
-from kpca.studies.study import Origin, Study
+from kpca.studies.origin import Origin
+from kpca.studies.study import Study
 from kpca.studies.variables import Variables
 
 
@@ -91,11 +90,11 @@ def _of_distances():
 
 
 def solved(one):
-    return SolvedStudy(one, solving.solve(one))
+    return one.solve()
 
 
 _GIVEN = {
-    "everything": study_of(RBF(0.05), automatic=CURVES, variables=VARIABLES),
+    "everything": study_of(RBF(0.05), automatic=CURVES, other_variables=VARIABLES),
     "linear, in mg/l": study_of(Linear(), None, unit="mg/l"),
     "polynomial": study_of(Polynomial(0.5, 2)),
     "weighted": study_of(RBF(0.05), weights=WEIGHTS),

@@ -417,7 +417,7 @@ def built(random: Random, folder: Path) -> Study:
     for _ in range(4):
         config = _config(random.config | {"components": wanted})
         try:
-            study = build("random", config, folder)[0]
+            study = build("random", config, folder)
             # Nothing computed yet: what acceptance computed, it computed without warnings.
             return replace(study, data=replace(study.data))
         except ConfigError as error:

@@ -40,11 +40,11 @@ import kpca
 from typing_extensions import assert_type
 from kpca.estimators.kernel_pca import KernelPCA
 from kpca.kernels.rbf import RBF
-from kpca.studies.solved_study import SolvedStudy
+from kpca.studies.study import Study
 
 assert_type(kpca.kernels.RBF(0.5), RBF)
 assert_type(kpca.KernelPCA(2).fit([[1.0]]), KernelPCA)
-assert_type(kpca.open_study("results/iris"), SolvedStudy)
+assert_type(kpca.open_study("results/iris"), Study)
 kpca.convert([14.0], "eigenvalue", "kpca", "scikit-learn PCA", n=3)
 kpca.no_such_name
 """

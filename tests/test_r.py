@@ -74,7 +74,7 @@ def _long(name):
 
 @pytest.mark.parametrize("name", [_long(name) for name in _studies()])
 def test_r_gives_the_same_eigenvalues_and_scores(name, rscript, tmp_path):
-    case = Case.of(build(name, _studies()[name], ROOT / "config")[0])
+    case = Case.of(build(name, _studies()[name], ROOT / "config"))
     found = _run(rscript, tmp_path, case)
     assert "eigen" in found
     assert ("cmdscale" in found) == (case.D is not None)
@@ -88,7 +88,7 @@ def test_r_gives_the_same_eigenvalues_and_scores(name, rscript, tmp_path):
 
 
 def test_kernlab_not_converted_is_off_by_the_root_of_n(rscript, tmp_path):
-    case = Case.of(build("rings", _studies()["rings"], ROOT / "config")[0])
+    case = Case.of(build("rings", _studies()["rings"], ROOT / "config"))
     values, scores = _run(rscript, tmp_path, case)["kernlab"]
     assert np.abs(values * len(case.K) / case.dual.mu - 1.0).max() < 1e-12
     lengths = np.linalg.norm(scores, axis=0) / np.linalg.norm(case.dual.scores, axis=0)
@@ -102,7 +102,7 @@ def test_the_goodness_of_fit_of_cmdscale_is_published_for_eurodist(rscript):
     code = "m <- as.matrix(eurodist); cat(cmdscale(eurodist, eig=TRUE)$GOF, sum(m), sep='\\n')"
     output = subprocess.run([rscript, "-e", code], capture_output=True, text=True, check=True)
     first, second, total = (float(line) for line in output.stdout.split())
-    case = Case.of(build("eurodist", _studies()["eurodist"], ROOT / "config")[0])
+    case = Case.of(build("eurodist", _studies()["eurodist"], ROOT / "config"))
     assert (round(first, 6), round(second, 6)) == (0.753754, 0.867913)
     assert total == case.data.D.sum()
 

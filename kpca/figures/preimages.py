@@ -11,7 +11,7 @@ from kpca.figures.palette import COLORS
 from kpca.figures.scatter import legend_above
 from kpca.figures.style import NARROW
 from kpca.figures.texts import counted, listed, literal, shortened
-from kpca.studies.study import Origin
+from kpca.studies.origin import Origin
 
 STYLES = ("-", "--", "-.", ":", (0, (3, 1, 1, 1, 1, 1)), (0, (6, 2)))
 """Dashes of the curves, which tell them apart in gray."""

@@ -14,7 +14,7 @@ from kpca.figures.ticks import of_components
 from kpca.interpretation.sampling_error import FEWEST
 from kpca.kernels import Linear
 from kpca.solvers.solution import Solution
-from kpca.studies.solved_study import SolvedStudy
+from kpca.studies.study import Study
 
 FARTHEST = 2.0
 """The axis of shares ends here: a sample close to the mean may have a share a thousand times as
@@ -197,10 +197,10 @@ def together(solution: Solution) -> str:
     return f"the {kept} kept explain {share:.3g} % together"
 
 
-def scree_on(axes: Axes, one: SolvedStudy) -> Words:
+def scree_on(axes: Axes, one: Study) -> Words:
     """The scree plot of a study, with its standard errors."""
-    for_what = "" if one.study.kernel == Linear() else ", for the scaling and width as they are"
-    in_blocks = one.study.blocks is not None
+    for_what = "" if one.kernel == Linear() else ", for the scaling and width as they are"
+    in_blocks = one.blocks is not None
     return scree(axes, one.solution, one.standard_errors[1], for_what, in_blocks)
 
 

@@ -30,7 +30,7 @@ from kpca.figures.display import Words
 from kpca.figures.style import NARROW
 from kpca.kernels import Linear
 from kpca.studies.raw_table import NotOpenedError
-from kpca.studies.solved_study import SolvedStudy
+from kpca.studies.study import Study
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,8 @@ class Drawn:
     """
 
     name: str
-    draw: Callable[[Figure, SolvedStudy], Words | str]
-    applies: Callable[[SolvedStudy], object] = lambda one: True
+    draw: Callable[[Figure, Study], Words | str]
+    applies: Callable[[Study], object] = lambda one: True
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Fold:
 
     name: str
     draw: Callable[[Figure, together.Studies], Words | str] | None
-    applies: Callable[[SolvedStudy], object] = lambda one: True
+    applies: Callable[[Study], object] = lambda one: True
 
 
 @dataclass(frozen=True)
@@ -65,82 +65,80 @@ class Written:
     """A table of a solved study, of which ``file`` is the name as CSV."""
 
     file: str
-    table: Callable[[SolvedStudy], pd.DataFrame]
-    applies: Callable[[SolvedStudy], object] = lambda one: True
+    table: Callable[[Study], pd.DataFrame]
+    applies: Callable[[Study], object] = lambda one: True
 
 
-def _counts_once(one: SolvedStudy) -> bool:
+def _counts_once(one: Study) -> bool:
     """Whether the samples have no weights, which some figures would not honor."""
-    return one.study.weights is None
+    return one.weights is None
 
 
-def _has_new(one: SolvedStudy) -> bool:
-    return not one.study.placed_again
+def _has_new(one: Study) -> bool:
+    return not one.placed_again
 
 
-def _is_nonlinear(one: SolvedStudy) -> bool:
+def _is_nonlinear(one: Study) -> bool:
     """Whether the study has columns that are not the features."""
-    return bool(one.study.columns) and one.study.kernel != Linear()
+    return bool(one.columns) and one.kernel != Linear()
 
 
-def _has_arrows(one: SolvedStudy) -> bool:
+def _has_arrows(one: Study) -> bool:
     """Whether the loadings are those of several columns on two components."""
-    linear = bool(one.study.columns) and one.study.kernel == Linear()
-    return linear and min(len(one.study.columns), one.solution.components) > 1
+    linear = bool(one.columns) and one.kernel == Linear()
+    return linear and min(len(one.columns), one.solution.components) > 1
 
 
-def _has_variables(one: SolvedStudy) -> bool:
-    return one.study.variables is not None
+def _has_variables(one: Study) -> bool:
+    return one.other_variables is not None
 
 
-def _scree(figure: Figure, one: SolvedStudy) -> Words:
+def _scree(figure: Figure, one: Study) -> Words:
     figure.set_size_inches(NARROW, figure.get_figheight())
     return shares.scree_on(figure.subplots(), one)
 
 
-def _scores(figure: Figure, one: SolvedStudy) -> Words:
+def _scores(figure: Figure, one: Study) -> Words:
     new = one.placed[0] if _has_new(one) else None
-    return maps.pairs(figure, one.study, one.solution, new)
+    return maps.pairs(figure, one, one.solution, new)
 
 
-def _represented(figure: Figure, one: SolvedStudy) -> Words | str:
-    n, share = one.study.n, one.represented_by(2)
+def _represented(figure: Figure, one: Study) -> Words | str:
+    n, share = one.n, one.represented_by(2)
     curves = {"training": share[:n]} | ({"new": share[n:]} if _has_new(one) else {})
     indefinite = one.solution.complete and len(one.solution.negative) > 0
     return shares.of_samples(figure, curves, one.solution.components, indefinite)
 
 
-def _loadings(figure: Figure, one: SolvedStudy) -> Words:
+def _loadings(figure: Figure, one: Study) -> Words:
     table = one.loadings
     what, names = str(table.columns.name), list(table.index)
     return loadings.draw(figure, table.to_numpy(), names, what, one.kind_of_loadings)
 
 
-def _biplot(figure: Figure, one: SolvedStudy) -> Words:
+def _biplot(figure: Figure, one: Study) -> Words:
     table = one.loadings
-    return biplot.draw(figure, one.study, one.solution, table.to_numpy(), list(table.index))
+    return biplot.draw(figure, one, one.solution, table.to_numpy(), list(table.index))
 
 
-def _variables(figure: Figure, one: SolvedStudy) -> Words | str:
-    return biplot.of_variables(figure, one.study, one.solution, one.fitted_variables)
+def _variables(figure: Figure, one: Study) -> Words | str:
+    return biplot.of_variables(figure, one, one.solution, one.fitted_variables)
 
 
-def _control_chart(figure: Figure, one: SolvedStudy) -> Words | str:
+def _control_chart(figure: Figure, one: Study) -> Words | str:
     try:
         chart = one.chart
     except NotOpenedError as error:
         return f"The control chart of the new samples is not drawn: {error}."
-    study = one.study
-    return control_chart.draw(figure, chart, study.new_names, study.columns, study.unit)
+    return control_chart.draw(figure, chart, one.new_names, one.columns, one.unit)
 
 
-def _training_chart(figure: Figure, one: SolvedStudy) -> Words:
-    study = one.study
-    return control_chart.of_training(figure, one.training_chart, study.names, study.unit)
+def _training_chart(figure: Figure, one: Study) -> Words:
+    return control_chart.of_training(figure, one.training_chart, one.names, one.unit)
 
 
 def _of_first(
-    draw: Callable[[Figure, SolvedStudy], Words | str],
+    draw: Callable[[Figure, Study], Words | str],
 ) -> Callable[[Figure, together.Studies], Words | str]:
     """Draws the first of several studies, and says which one it is."""
 
@@ -157,43 +155,43 @@ def _of_first(
 FIGURES = (
     Drawn(
         "automatic-gamma",
-        lambda figure, one: chosen.gamma(figure, one.study.automatic),
-        lambda one: one.study.automatic.gamma,
+        lambda figure, one: chosen.gamma(figure, one.automatic),
+        lambda one: one.automatic.gamma,
     ),
     Drawn(
         "automatic-components",
-        lambda figure, one: chosen.components(figure, one.study.automatic),
-        lambda one: one.study.automatic.components,
+        lambda figure, one: chosen.components(figure, one.automatic),
+        lambda one: one.automatic.components,
     ),
     Drawn(
         "spectrum",
-        lambda figure, one: spectrum.whole(figure, one.solution, one.study.unit),
+        lambda figure, one: spectrum.whole(figure, one.solution, one.unit),
     ),
     Drawn("scree", _scree),
     Drawn("scores", _scores),
     Drawn(
         "beside-pca",
-        lambda figure, one: maps.beside_pca(figure, [one.study], [one.solution]),
+        lambda figure, one: maps.beside_pca(figure, [one], [one.solution]),
         lambda one: _is_nonlinear(one) and _counts_once(one),
     ),
     Drawn("represented", _represented, _counts_once),
     Drawn("training-chart", _training_chart, _counts_once),
     Drawn(
         "widths",
-        lambda figure, one: choices.widths(figure, one.study, one.solution),
-        lambda one: choices.has_widths(one.study) and _counts_once(one),
+        lambda figure, one: choices.widths(figure, one, one.solution),
+        lambda one: choices.has_widths(one) and _counts_once(one),
     ),
-    Drawn("loadings", _loadings, lambda one: one.study.columns),
+    Drawn("loadings", _loadings, lambda one: one.columns),
     Drawn(
         "importance",
-        lambda figure, one: importance.draw(figure, one.importances, one.study.columns),
+        lambda figure, one: importance.draw(figure, one.importances, one.columns),
         _is_nonlinear,
     ),
     Drawn("biplot", _biplot, _has_arrows),
     Drawn(
         "variables",
         _variables,
-        lambda one: _has_variables(one) and one.study.variables.names,
+        lambda one: _has_variables(one) and one.other_variables.names,
     ),
     Drawn(
         "new-samples",
@@ -207,13 +205,13 @@ SHARES, BESIDE = "How much the axes show", "Variables beside the data"
 DENOISED = "Denoised samples"
 
 FOLDS = (
-    Fold("Which columns make the axes", together.columns, lambda one: one.study.columns),
+    Fold("Which columns make the axes", together.columns, lambda one: one.columns),
     Fold(SHARES, together.scree),
     Fold("Odd samples", together.odd, _counts_once),
     Fold(
         "Other widths of the kernel",
-        _of_first(lambda figure, one: choices.widths(figure, one.study, one.solution)),
-        lambda one: choices.has_widths(one.study) and _counts_once(one),
+        _of_first(lambda figure, one: choices.widths(figure, one, one.solution)),
+        lambda one: choices.has_widths(one) and _counts_once(one),
     ),
     Fold(BESIDE, None),
     Fold("New samples", _of_first(_control_chart), lambda one: _has_new(one) and _counts_once(one)),
@@ -235,7 +233,7 @@ def figure(name: str) -> Drawn:
     return next(entry for entry in FIGURES if entry.name == name)
 
 
-def show(name: str, one: SolvedStudy, folder: str | Path | None = None) -> None:
+def show(name: str, one: Study, folder: str | Path | None = None) -> None:
     """Show the figure of this name in a notebook, and store it in ``folder``, if it applies."""
     entry = figure(name)
     if entry.applies(one):

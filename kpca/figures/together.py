@@ -21,9 +21,9 @@ from kpca.figures.texts import LONGEST, counted, listed, literal, plain, shorten
 from kpca.interpretation.loadings import correlations
 from kpca.kernels import Linear
 from kpca.studies.fitted_variables import PLANE
-from kpca.studies.solved_study import SolvedStudy
+from kpca.studies.study import Study
 
-Studies = Mapping[str, SolvedStudy]
+Studies = Mapping[str, Study]
 
 MOST_BARS, LEAST = 20, 0.01
 """The most columns that have bars, and the share of an axis that one of their bars has at least."""
@@ -46,9 +46,9 @@ HEIGHTS = {
 _CELL = re.compile(r"(?P<before>.*?)(?P<row>\d+)\D(?P<column>\d+)")
 
 
-def weights_of(one: SolvedStudy, components: slice = slice(PLANE)) -> Array | None:
+def weights_of(one: Study, components: slice = slice(PLANE)) -> Array | None:
     """The shares (q, d) of the columns in some components; None where none are known."""
-    if one.study.kernel == Linear():
+    if one.kernel == Linear():
         values = one.loadings.to_numpy()[:, components] ** 2
     else:
         values = one.importances.permutation[:, components]
@@ -80,7 +80,7 @@ def columns(figure: Figure, studies: Studies) -> Words | str:
     Bars are the shares by which the columns are named above the map, with the sign of the loading
     or of the correlation. Cells of a grid are drawn as images, and columns in an order as lines.
     """
-    names = next(iter(studies.values())).study.columns
+    names = next(iter(studies.values())).columns
     if len(names) == 1:
         return f"There is one column, {plain(names[0])}: every component is made of it alone."
     signed = {title: _signed(one) for title, one in studies.items()}
@@ -97,12 +97,12 @@ def columns(figure: Figure, studies: Studies) -> Words | str:
     )
 
 
-def _signed(one: SolvedStudy) -> Array:
+def _signed(one: Study) -> Array:
     """Loadings (q, 2) of columns that are the features, else correlations with the scores."""
-    if one.study.kernel == Linear():
+    if one.kernel == Linear():
         return one.loadings.to_numpy()[:, :PLANE]
     solution = one.solution
-    return correlations(one.study.data.X, solution.scores[:, :PLANE], solution.weights)
+    return correlations(one.data.X, solution.scores[:, :PLANE], solution.weights)
 
 
 def _panels(signed: Mapping[str, Array]) -> list[tuple[str, Array]]:
@@ -214,7 +214,7 @@ def odd(figure: Figure, studies: Studies) -> Words:
     figure.set_size_inches(WIDE, 3.4)
     left_out, named, alts, heights = [], set(), [], set()
     for axes, (title, one) in zip(_row(figure, len(studies)), studies.items(), strict=True):
-        values, samples, n = one.statistics, one.samples, one.study.n
+        values, samples, n = one.statistics, one.samples, one.n
         height = SPE if values[:, 1].any() else FROM_MEAN
         if height == FROM_MEAN:
             values = np.column_stack([values[:, 0], one.lengths])
@@ -237,9 +237,7 @@ def odd(figure: Figure, studies: Studies) -> Words:
         alts.append(f"{title}: the largest T² has {plain(samples[int(values[:, 0].argmax())])}.")
     said = "".join(text for one, text in HEIGHTS.items() if one in heights)
     fresh = (
-        " Hollow: new samples."
-        if any(len(one.samples) > one.study.n for one in studies.values())
-        else ""
+        " Hollow: new samples." if any(len(one.samples) > one.n for one in studies.values()) else ""
     )
     return Words(
         "Odd samples. T² is the squared distance from the mean along the components, in units of "

@@ -13,7 +13,7 @@ import pandas as pd
 from kpca.arrays import Array
 from kpca.page.options import Asked
 from kpca.results.files import replacing
-from kpca.studies.solved_study import SolvedStudy
+from kpca.studies.study import Study
 from kpca.tables.readers.annotated import sample_names
 
 FILE = "scores.h5ad"
@@ -25,12 +25,12 @@ NOT_WRITTEN = (
 )
 
 
-def rows(asked: Asked, done: Mapping[str, SolvedStudy]) -> list[str] | None:
+def rows(asked: Asked, done: Mapping[str, Study]) -> list[str] | None:
     """The names (n,) of the observations of the file; None if the samples have others."""
     names = sample_names(asked.table, asked.keys.get("names"))
     if names is None or asked.keys.get("transpose"):
         return None
-    return names if all({*one.study.names} <= {*names} for one in done.values()) else None
+    return names if all({*one.names} <= {*names} for one in done.values()) else None
 
 
 def write(
@@ -38,7 +38,7 @@ def write(
     asked: Asked,
     rows: list[str],
     configuration: str,
-    done: Mapping[str, SolvedStudy],
+    done: Mapping[str, Study],
 ) -> None:
     """Write the copy with ``obsm["X_kpca_NAME"]`` (n, d) for each study, and ``uns["kpca"]``.
 
@@ -60,17 +60,17 @@ def write(
             raise OSError(errno.EIO, str(error), str(folder / FILE)) from error
 
 
-def _scores(one: SolvedStudy, rows: list[str], with_new: bool) -> Array:
+def _scores(one: Study, rows: list[str], with_new: bool) -> Array:
     """The scores (n, d) of the rows of the file, held-out samples among them, or NaN."""
     tables = [one.scores]
-    if with_new and not one.study.placed_again:
+    if with_new and not one.placed_again:
         tables.append(one.new_samples)
     return pd.concat(tables).drop(columns="label").reindex(rows).to_numpy()
 
 
-def _about(one: SolvedStudy) -> dict[str, Any]:
+def _about(one: Study) -> dict[str, Any]:
     """What AnnData can store about a study."""
-    kernel, solution = one.study.kernel, one.solution
+    kernel, solution = one.kernel, one.solution
     return {
         **({"kernel": {"name": kernel.name, **asdict(kernel)}} if kernel else {}),
         "eigenvalues": np.array(solution.mu),

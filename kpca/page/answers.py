@@ -22,7 +22,6 @@ from kpca.page import odd
 from kpca.page.fitted_variables import BETWEEN, least_p
 from kpca.page.odd import HALF
 from kpca.studies.fitted_variables import PLANE, assumption
-from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 from kpca.tables.messages import INSIDE, Key, Value, setting
 from kpca.tables.samples import NO_LABEL
@@ -71,7 +70,7 @@ ROUND = 0.15
 SMALLEST, LARGEST = 60.0, 200.0
 """Degrees by which the circle of an arch is open. Nearly closed ones may be rings of the data."""
 
-Studies = Mapping[str, SolvedStudy]
+Studies = Mapping[str, Study]
 Above = Mapping[str, list[int]]
 """The components above chance, from 1, of each study for which they are known."""
 
@@ -83,7 +82,7 @@ def sentences(studies: Studies, above: Above) -> list[str]:
     a sentence says so. Of studies with weights nothing is said: each part counts a sample once.
     """
     said: list[str] = []
-    if next(iter(studies.values())).study.weights is not None:
+    if next(iter(studies.values())).weights is not None:
         return said
     # In their order on the page. Each is a generator, which raises where it is listed.
     parts = (
@@ -109,8 +108,8 @@ def _of(name: str, studies: Studies, word: str = "of") -> str:
     """Behind a part of a study: of which kernel it is, where there are several studies."""
     if len(studies) == 1:
         return ""
-    kinds = [type(one.study.kernel) for one in studies.values()]
-    kind = type(studies[name].study.kernel)
+    kinds = [type(one.kernel) for one in studies.values()]
+    kind = type(studies[name].kernel)
     called = {Linear: "PCA", RBF: "the Gaussian kernel"}.get(kind)
     return f"{word and ' '}{word} {called if called and kinds.count(kind) == 1 else name}"
 
@@ -125,12 +124,12 @@ def above(studies: Studies) -> Above:
     Of studies with weights or blocks it is not said: to shuffle columns, the samples have to be
     independent, and are counted once.
     """
-    study, found = next(iter(studies.values())).study, {}
+    study, found = next(iter(studies.values())), {}
     if study.weights is not None or study.blocks is not None:
         return found
     for name, one in studies.items():
-        data = one.study.data
-        if not isinstance(data, Vectors) or data.X.shape[1] < 2 or one.study.n < FEWEST:
+        data = one.data
+        if not isinstance(data, Vectors) or data.X.shape[1] < 2 or one.n < FEWEST:
             continue
         X = random_subset(data.X, MOST)
         analysis = parallel_analysis(data.kernel, X, SHUFFLED, LEVEL, SEED)
@@ -143,7 +142,7 @@ def _above_chance(studies: Studies, above: Above) -> Iterator[str]:
     """Which components are above those of tables whose columns have nothing to do together."""
     if not above:
         return
-    n = next(iter(studies.values())).study.n
+    n = next(iter(studies.values())).n
     sign, p = "≤" if any(above.values()) else ">", len(above) / (SHUFFLED + 1)
     every = "all components together" if len(above) == 1 else f"those of {len(above)} kernels"
     on = f", on {MOST} of {n} samples" if n > MOST else ""
@@ -167,7 +166,7 @@ def _above_chance(studies: Studies, above: Above) -> Iterator[str]:
 
 def _apart(studies: Studies, above: Above) -> Iterator[str]:
     """Whether the classes of the labels are apart on the maps."""
-    study = next(iter(studies.values())).study
+    study = next(iter(studies.values()))
     labels = ["" if label == NO_LABEL else label for label in study.labels]
     levels, labeled = {*labels} - {""}, study.n - labels.count("")
     if len(levels) < 2 or 2 * len(levels) > labeled:
@@ -211,7 +210,7 @@ def _best_component(studies: Studies, labels: Sequence[str], above: Above) -> st
     """The component whose variance is between the classes for the most part, if one is clearly."""
     has_one = np.array(labels) != ""
     Z = np.hstack([one.solution.scores[has_one] for one in studies.values()])
-    classes, blocks = np.array(labels)[has_one], next(iter(studies.values())).study.blocks
+    classes, blocks = np.array(labels)[has_one], next(iter(studies.values())).blocks
     units = exchange(classes, of_chosen(blocks, has_one))
     orders = units.orders(permanova.PERMUTATIONS, np.random.default_rng(SEED))
     shares, p = shares_between(Z, classes.tolist(), orders)
@@ -248,13 +247,13 @@ def _p_values(values: Sequence[float]) -> str:
     return listed(texts) if len({*texts}) > 1 else texts[0] + " for both" * (len(texts) == 2)
 
 
-def _mostly(one: SolvedStudy, k: int) -> str:
+def _mostly(one: Study, k: int) -> str:
     """The columns that a component, counted from 0, shows; nothing where none are known."""
-    weights = weights_of(one, slice(k, k + 1)) if len(one.study.columns) > NAMED else None
+    weights = weights_of(one, slice(k, k + 1)) if len(one.columns) > NAMED else None
     if weights is None:
         return ""
     order = np.argsort(-weights[:, 0], kind="stable")[:NAMED]
-    shown, share = listed([repr(one.study.columns[j]) for j in order]), weights[order, 0].sum()
+    shown, share = listed([repr(one.columns[j]) for j in order]), weights[order, 0].sum()
     return f", and {shown} make {100.0 * share:.3g} % of it" if share > TOLD else ""
 
 
@@ -264,14 +263,14 @@ def _in_all_components(studies: Studies, labels: Sequence[str]) -> Iterator[str]
     chosen = random_subset(np.arange(n), MOST_NEAR)
     classes = [labels[i] for i in chosen]
     levels, labeled = {*classes} - {""}, len(classes) - classes.count("")
-    study = next(iter(studies.values())).study
+    study = next(iter(studies.values()))
     # A part of the samples may have no block left as it was.
     is_part = study.blocks is not None and len(chosen) < n
     if len(levels) < 2 or 2 * len(levels) > labeled or is_part:
         return
     blocks = study.blocks and [study.blocks[i] for i in chosen]
     found = {
-        name: permanova.of_centered(center(_gram(one.study.data, chosen)), classes, blocks=blocks)
+        name: permanova.of_centered(center(_gram(one.data, chosen)), classes, blocks=blocks)
         for name, one in studies.items()
     }
     if not all(one.total > 0.0 for one in found.values()):
@@ -306,15 +305,15 @@ def _gram(data: Data, chosen: Indices) -> Array:
     return data.K[np.ix_(chosen, chosen)]
 
 
-def arbitrary(one: SolvedStudy) -> Truths:
+def arbitrary(one: Study) -> Truths:
     """Which components of a map are other columns in another sample, if the columns vary alike.
 
     They are nearer to the next component or to the one before than ``APART`` standard errors.
     """
-    spectrum, n = one.solution.spectrum, one.study.n
+    spectrum, n = one.solution.spectrum, one.n
     variances = np.maximum(np.append(spectrum, one.solution.after), 0.0)[: PLANE + 1] / n
     close = reading.too_close(variances, n, APART)
-    return (close | np.append(False, close[:-1])) & (not _vary_differently(one.study))
+    return (close | np.append(False, close[:-1])) & (not _vary_differently(one))
 
 
 def _vary_differently(study: Study) -> bool:
@@ -338,21 +337,21 @@ def _odd(studies: Studies) -> Iterator[str]:
     """Samples that make a component, and samples far from all others, by name."""
     ways, names_of = {}, {}
     for name, one in studies.items():
-        study, found = one.study, odd.odd(one)
+        found = odd.odd(one)
         for k, makers, share in found.makes:
-            samples = [study.names[i] for i in makers]
-            shown = " and ".join(_sample(study, i) for i in makers)
+            samples = [one.names[i] for i in makers]
+            shown = " and ".join(_sample(one, i) for i in makers)
             what = (
                 f"component {k} is mostly the sample{'s' * (len(samples) > 1)} {shown} "
                 f"({100.0 * share:.3g} %)"
             )
             names_of.setdefault(what, []).append(name)
-            ways[what] = way(study, "to see the others", omit_samples=samples)
+            ways[what] = way(one, "to see the others", omit_samples=samples)
         far = found.far
         if far.size:
-            shown = listed([_sample(study, i) for i in far], MOST_FAR)
+            shown = listed([_sample(one, i) for i in far], MOST_FAR)
             lie = "lies" if far.size == 1 else "lie"
-            what = f"{far.size} of {study.n} samples {lie} far out, over all components: {shown}"
+            what = f"{far.size} of {one.n} samples {lie} far out, over all components: {shown}"
             names_of.setdefault(what, []).append(name)
     for what, names in names_of.items():
         yield _with(names, studies, what) + ways.get(what, "") + "."
@@ -379,8 +378,7 @@ def _close(studies: Studies) -> Iterator[str]:
     names = [
         name
         for name, one in studies.items()
-        if one.study.n >= FEWEST
-        and reading.too_close(one.solution.variance[:PLANE], one.study.n).any()
+        if one.n >= FEWEST and reading.too_close(one.solution.variance[:PLANE], one.n).any()
     ]
     if names:
         of = " and".join(_of(name, studies, "of" if not i else "") for i, name in enumerate(names))

@@ -4,7 +4,7 @@ Only the page has this order and these signs. Its files have those of ``kpca run
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
 import numpy as np
@@ -16,24 +16,24 @@ from kpca.page import meaning
 from kpca.statements.executed import Checks
 from kpca.studies.control import ControlChart
 from kpca.studies.fitted_variables import PLANE
-from kpca.studies.solved_study import SolvedStudy
+from kpca.studies.study import Study
 
 ALIKE = 0.05
 """Two maps show the same if their shapes differ by less (``two_maps.disagreement``)."""
 
 
 @dataclass(frozen=True, repr=False)
-class Turned(SolvedStudy):
+class Turned(Study):
     """A study some of whose components have the other sign than in the ``record``.
 
     What has no sign is that of the record, and not computed again.
     """
 
-    record: SolvedStudy | None = None
+    record: Study | None = None
 
     @cached_property
-    def lengths(self) -> Array:
-        return self.record.lengths
+    def training_lengths(self) -> Array:
+        return self.record.training_lengths
 
     @cached_property
     def standard_errors(self) -> Array:
@@ -52,7 +52,7 @@ class Turned(SolvedStudy):
         return self.record.checks
 
 
-def as_shown(studies: Mapping[str, SolvedStudy]) -> dict[str, SolvedStudy]:
+def as_shown(studies: Mapping[str, Study]) -> dict[str, Study]:
     """Studies of the same samples by name, the first map first, and the others turned like it."""
     names = [*studies]
     if len(names) == 2 and not are_alike([*studies.values()]):
@@ -63,17 +63,19 @@ def as_shown(studies: Mapping[str, SolvedStudy]) -> dict[str, SolvedStudy]:
     return {name: turned(studies[name], first) for name in names}
 
 
-def turned(one: SolvedStudy, first: SolvedStudy) -> SolvedStudy:
+def turned(one: Study, first: Study) -> Study:
     """A study with the signs of its components such that its map looks like the first one."""
     signs = np.where(opposite(first.solution.scores, one.solution.scores), -1.0, 1.0)
     if (signs > 0.0).all():
         return one
     solution = replace(one.solution, V=one.solution.V * signs)
-    placed = None if one.study.placed_again else (one.placed[0] * signs, one.placed[1])
-    return Turned(one.study, replace(one.solved, solution=solution), placed, one)
+    placed = None if one.placed_again else (one.placed[0] * signs, one.placed[1])
+    own = {field.name: getattr(one, field.name) for field in fields(Study)}
+    own |= {"solved": replace(one.solved, solution=solution), "stored": placed}
+    return Turned(**own, record=one)
 
 
-def are_alike(studies: Sequence[SolvedStudy]) -> bool:
+def are_alike(studies: Sequence[Study]) -> bool:
     """Whether the maps of two studies show the same."""
     one, other = (study.solution.scores[:, :PLANE] for study in studies)
     return disagreement(one, other) < ALIKE

@@ -10,7 +10,6 @@ from kpca.figures.classes import Classes, classes_of
 from kpca.figures.palette import COLORS, GRAY, looks
 from kpca.figures.texts import shortened
 from kpca.page.map_data import Beside, Look, encoded
-from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 from kpca.studies.variables import Variables
 from kpca.tables.dates import dates
@@ -56,8 +55,8 @@ def beside(study: Study, title: str) -> list[Beside]:
         *_texts(_of_data(study, m), OF_DATA, study.n, m),
         *_numbers(study.metadata, OF_TABLE, study.n + m),
         *_texts(study.metadata, OF_TABLE, study.n, m),
-        *_numbers(study.variables, VARIABLES, study.n + m),
-        *_texts(study.variables, VARIABLES, study.n, m),
+        *_numbers(study.other_variables, VARIABLES, study.n + m),
+        *_texts(study.other_variables, VARIABLES, study.n, m),
     ]
     given = [*study.labels, *study.new_labels[:m]]
     others = [one for one in every if not _repeats(one, given, study.n, title)]
@@ -66,14 +65,14 @@ def beside(study: Study, title: str) -> list[Beside]:
     return [replace(one, name=name) for one, name in zip(chosen, names, strict=True)]
 
 
-def found_groups(one: SolvedStudy) -> list[Beside]:
+def found_groups(one: Study) -> list[Beside]:
     """The groups of the verdict, as classes of the samples; none if there are none."""
-    study, found = one.study, one.groups
+    found = one.groups
     if found is None or found.number == 1:
         return []
     labels = [f"group {group + 1}" for group in found.of]
     groups = Variables.of_columns({"groups found": np.array(labels, dtype=object)})
-    return [*_texts(groups, OF_MAP, study.n, 0 if study.placed_again else study.m)]
+    return [*_texts(groups, OF_MAP, one.n, 0 if one.placed_again else one.m)]
 
 
 def _of_data(study: Study, m: int) -> Variables | None:

@@ -31,7 +31,6 @@ from kpca.page.fitted_variables import largest
 from kpca.page.map_data import Arrows, Beside, Column, Component, MapData, OneMap, Scale, encoded
 from kpca.page.nearest import nearest
 from kpca.solvers.solution import Solution
-from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 from kpca.tables.columns import NAMES
 from kpca.tables.names import are_count
@@ -53,19 +52,19 @@ MOST_FIRST = 10
 """The columns that make most of the axes, which stand first in the list of colors."""
 
 
-def described(studies: Sequence[SolvedStudy], named: Sequence[str], scaled: str = "") -> MapData:
+def described(studies: Sequence[Study], named: Sequence[str], scaled: str = "") -> MapData:
     """The maps of studies of the same samples.
 
     The samples stand in the order of the first study, and are found in the others by name.
     ``named`` are the names of the studies, for titles and files. ``scaled`` is said of the columns,
     where the page has maps of another scale as well.
     """
-    study = studies[0].study
+    study = studies[0]
     fresh = [] if study.placed_again else study.new_names
     new_labels = [] if study.placed_again else study.new_labels
     found = classes_of(study.labels, new_labels)
     class_of = [found.position(label) for label in (*study.labels, *new_labels)]
-    titles = [meaning.title(one.study) for one in studies]
+    titles = [meaning.title(one) for one in studies]
     title = next((name for name, use in study.origin.left_out if use == LABELS), "class")
     classes, shown = looks_of(found, class_of), _columns(study)
     others = [*found_groups(studies[0]), *beside(study, title)]
@@ -91,7 +90,7 @@ def described(studies: Sequence[SolvedStudy], named: Sequence[str], scaled: str 
         more_columns=len(study.table[0]) - _room(study) if study.table else 0,
         beside=others,
         maps=[
-            _map(one, name, studies, titles.count(meaning.title(one.study)) > 1)
+            _map(one, name, studies, titles.count(meaning.title(one)) > 1)
             for one, name in zip(studies, named, strict=True)
         ],
         most_in_hover=MOST_IN_HOVER,
@@ -105,7 +104,7 @@ LABELS = "labels"
 """What a column is used as that gives the classes."""
 
 
-def _color(one: SolvedStudy, others: Sequence[Beside], columns: int) -> str:
+def _color(one: Study, others: Sequence[Beside], columns: int) -> str:
     """What colors samples without classes: dates, groups found, or the column that makes axis 1.
 
     The page has that many of the ``columns``; "one" if none of these is known.
@@ -114,7 +113,7 @@ def _color(one: SolvedStudy, others: Sequence[Beside], columns: int) -> str:
     groups = [j for j, one in enumerate(others) if one.of == OF_MAP]
     if dates or groups:
         return f"beside{[*dates, *groups][0]}"
-    weights = answers.weights_of(one, slice(1)) if one.study.columns else None
+    weights = answers.weights_of(one, slice(1)) if one.columns else None
     strongest = columns if weights is None else int(np.argmax(weights))
     return f"column{strongest}" if strongest < columns else "one"
 
@@ -147,13 +146,13 @@ def _columns(study: Study) -> list[Column]:
     return [Column(name, encoded(X[:, j])) for j, name in enumerate(shown)]
 
 
-def _first_columns(one: SolvedStudy) -> list[int]:
+def _first_columns(one: Study) -> list[int]:
     """The positions in the table of the columns that make most of the axes of a map."""
-    study, weights = one.study, answers.weights_of(one) if len(one.study.columns) > 1 else None
-    if study.table is None or weights is None:
+    weights = answers.weights_of(one) if len(one.columns) > 1 else None
+    if one.table is None or weights is None:
         return []
-    names = [study.columns[j] for j in np.argsort(-weights.sum(axis=1), kind="stable")]
-    at = {name: j for j, name in enumerate(study.table[0][: _room(study)])}
+    names = [one.columns[j] for j in np.argsort(-weights.sum(axis=1), kind="stable")]
+    at = {name: j for j, name in enumerate(one.table[0][: _room(one)])}
     return [at[name] for name in names if name in at][:MOST_FIRST]
 
 
@@ -172,15 +171,15 @@ def _scale(study: Study) -> Scale | None:
     )
 
 
-def _map(one: SolvedStudy, name: str, studies: Sequence[SolvedStudy], is_twin: bool) -> OneMap:
-    rows, solution, unit = one.rows_of(studies[0].samples), one.solution, one.study.unit
+def _map(one: Study, name: str, studies: Sequence[Study], is_twin: bool) -> OneMap:
+    rows, solution, unit = one.rows_of(studies[0].samples), one.solution, one.unit
     Z = one.coordinates[rows]
     others = [other for other in studies if other is not one]
     prefix = f"{name}: " if others else ""
     return OneMap(
-        title=meaning.title(one.study) + (f" ({name})" if is_twin else ""),
+        title=meaning.title(one) + (f" ({name})" if is_twin else ""),
         meaning=meaning.keeps(one, others),
-        file=f"{one.study.name}-map",
+        file=f"{one.name}-map",
         share=encoded(one.shares[rows]),
         statistics=[
             Column(f"{prefix}{label}", encoded(one.statistics[rows, j]))
@@ -198,17 +197,17 @@ def _map(one: SolvedStudy, name: str, studies: Sequence[SolvedStudy], is_twin: b
     )
 
 
-def _variables(one: SolvedStudy) -> Arrows | None:
+def _variables(one: Study) -> Arrows | None:
     """Correlations (k, d) of the variables that fit best, and what else their arrows depend on.
 
     The scripts make arrows of them for the axes that are shown, as
     ``kpca.interpretation.supplementary.fitted`` does.
     """
-    if one.study.variables is None or not one.study.variables.names:
+    if one.other_variables is None or not one.other_variables.names:
         return None
     fitted = one.fitted_variables
     chosen, Z = largest(fitted), one.solution.scores
-    have = ~np.isnan(one.study.variables.values[:, chosen].T)
+    have = ~np.isnan(one.other_variables.values[:, chosen].T)
     return Arrows(
         names=shortened([fitted.names[j] for j in chosen]),
         correlations=[encoded(row) for row in fitted.numbers.correlations[chosen]],

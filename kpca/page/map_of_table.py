@@ -32,12 +32,10 @@ from kpca.page.verdict import Seen
 from kpca.results import checks, files, solutions, solved, studies
 from kpca.results.files import replacing
 from kpca.results.opened import OF_MAP
-from kpca.solvers.partial import Solved
 from kpca.statements.executed import Checks
 from kpca.studies.build import finish
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.draft import Draft
-from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 from kpca.tables.messages import written
 from kpca.tables.once import Once
@@ -93,12 +91,11 @@ def _run(asked: Asked, started: float, later: Callable[..., Callable[[], Any]]) 
     configuration = _configuration(choice, folder, built)
     folder.mkdir(parents=True, exist_ok=True)
     done = {}
-    for name, (study, result) in built.items():
+    for name, study in built.items():
         paths = {
             key: os.path.relpath(file, folder) for key, file in drafts[name].config.files.items()
         }
-        with_inputs = studies.with_inputs(study, paths, folder, read)
-        done[name] = SolvedStudy(with_inputs, result)
+        done[name] = studies.with_inputs(study, paths, folder, read)
     promised = later(_checks, done)
     shown = as_shown.as_shown(done)
     remarks = [written(remark, as_option) for remark in chosen.remarks(choice) + _remarks(done)]
@@ -108,7 +105,7 @@ def _run(asked: Asked, started: float, later: Callable[..., Callable[[], Any]]) 
     pictures = sections.pictures([*shown.values()])
     for name, checks_of_one in promised().items():
         done[name].keep(checks_of_one)
-    title, numbers = next(iter(done.values())).study.title, tables.numbers(done)
+    title, numbers = next(iter(done.values())).title, tables.numbers(done)
     content = page.html(title, shown, numbers, remarks, seen, pictures, in_other_scale)
     _write(folder, asked, configuration, done, {**numbers, PAGE: content})
     for line in seen.verdict:
@@ -126,20 +123,20 @@ def _run(asked: Asked, started: float, later: Callable[..., Callable[[], Any]]) 
     return 0 if all(map(_agrees, done.values())) else 1
 
 
-def _checks(studies: Mapping[str, SolvedStudy]) -> dict[str, Checks | None]:
+def _checks(studies: Mapping[str, Study]) -> dict[str, Checks | None]:
     """The outcomes of the statements of all studies."""
     return {name: one.checks for name, one in studies.items()}
 
 
 def _in_other_scale(
     choice: Choice, drafts: Mapping[str, Draft]
-) -> tuple[dict[str, SolvedStudy], Seen] | None:
+) -> tuple[dict[str, Study], Seen] | None:
     """The studies of columns in the other scale, for their maps, and the verdict on these.
 
     None where they are refused, as for a number of components that cuts equal eigenvalues.
     """
     try:
-        solved = {name: SolvedStudy(*finish(draft)) for name, draft in drafts.items()}
+        solved = {name: finish(draft) for name, draft in drafts.items()}
     except (ConfigError, InputError):
         return None
     shown = as_shown.as_shown(solved)
@@ -171,30 +168,29 @@ def _require_apart(table: Path, folder: Path) -> None:
         )
 
 
-def _agrees(one: SolvedStudy) -> bool:
+def _agrees(one: Study) -> bool:
     """Whether no statement fails, or raised an exception, which fails a run of `kpca run`, too."""
     return one.checks is None or (one.checks.none_fails and not one.checks.failures)
 
 
-def _configuration(choice: Choice, folder: Path, built: Mapping[str, tuple[Study, Solved]]) -> str:
+def _configuration(choice: Choice, folder: Path, built: Mapping[str, Study]) -> str:
     """The configuration in ``folder``, with what solving has decided."""
-    solved = {name: study for name, (study, _) in built.items()}
-    choice = chosen.moved(chosen.decided(choice, solved), folder)
-    return chosen.text(choice, {name: _found(study) for name, (study, _) in built.items()})
+    choice = chosen.moved(chosen.decided(choice, built), folder)
+    return chosen.text(choice, {name: _found(study) for name, study in built.items()})
 
 
 def _write(
     folder: Path,
     asked: Asked,
     configuration: str,
-    done: Mapping[str, SolvedStudy],
+    done: Mapping[str, Study],
     texts: Mapping[str, str],
 ) -> None:
     """Write everything; each file is replaced when its new content is complete.
 
     ``texts`` are the page and the numbers, by the names of their files.
     """
-    title = next(iter(done.values())).study.title
+    title = next(iter(done.values())).title
     trees = {name: _tree(one) for name, one in done.items()}
     files.write(studies.of_several(title, trees), folder / OF_MAP)
     _keep_edited(folder / CONFIGURATION, configuration)
@@ -207,9 +203,7 @@ def _write(
         (folder / name).unlink(missing_ok=True)
 
 
-def _copy(
-    folder: Path, asked: Asked, configuration: str, done: Mapping[str, SolvedStudy]
-) -> list[str]:
+def _copy(folder: Path, asked: Asked, configuration: str, done: Mapping[str, Study]) -> list[str]:
     """Write the scores into a copy of an AnnData file; the name of the copy, if there is one."""
     if asked.table.suffix.lower() != annotated.ENDING:
         return []
@@ -238,15 +232,14 @@ def _keep_edited(path: Path, content: str) -> None:
         _say("kept", f"the earlier {path.name} as {kept.name}")
 
 
-def _tree(one: SolvedStudy) -> xr.DataTree:
+def _tree(one: Study) -> xr.DataTree:
     """The study with its solution and its checks, in the variables of `kpca run`."""
-    study, result = one.study, one.solved
-    placed = None if study.placed_again else one.placed[0]
-    nodes = solutions.to_datasets(study, result.solution, placed)
-    nodes[solved.NODE] = solved.to_dataset(study, result)
+    placed = None if one.placed_again else one.placed[0]
+    nodes = solutions.to_datasets(one, one.solution, placed)
+    nodes[solved.NODE] = solved.to_dataset(one)
     if one.checks is not None:
         nodes["checks"] = checks.to_dataset(one.checks.executed, one.checks.failures)
-    return studies.to_tree(study, **nodes)
+    return studies.to_tree(one, **nodes)
 
 
 def _open(target: Path) -> None:
@@ -262,9 +255,9 @@ def _say(what: str, text: str) -> None:
     print(f"{what:<14}{text}", flush=True)
 
 
-def _remarks(done: Mapping[str, SolvedStudy]) -> list[str]:
+def _remarks(done: Mapping[str, Study]) -> list[str]:
     """The remarks on all studies; one that several have stands once."""
-    every = [(name, remark) for name, one in done.items() for remark in one.study.remarks]
+    every = [(name, remark) for name, one in done.items() for remark in one.remarks]
     texts = [remark for _, remark in every]
     return list(
         dict.fromkeys(

@@ -12,7 +12,6 @@ from kpca.interpretation.two_maps import NEIGHBORS, neighbors_kept
 from kpca.kernels import RBF, Laplacian, Linear
 from kpca.kernels.radial import Radial
 from kpca.studies.fitted_variables import PLANE
-from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 
 MOST = 500
@@ -34,39 +33,39 @@ def title(study: Study) -> str:
     return f"Kernel PCA, {'Gaussian' if isinstance(study.kernel, RBF) else study.kernel.name}"
 
 
-def keeps(one: SolvedStudy, others: Sequence[SolvedStudy] = ()) -> str:
+def keeps(one: Study, others: Sequence[Study] = ()) -> str:
     """What share of the neighbors of a sample the map keeps, and whether it bends distances.
 
     And that it keeps more than the ``others``, if there are any.
     """
-    share, study, n = share_kept(one), one.study, min(one.study.n, MOST)
+    share, n = share_kept(one), min(one.n, MOST)
     if share is None:
         return ""
     of_others = [share_kept(other) for other in others]
     is_more = of_others and all(kept is not None and share >= kept + MORE for kept in of_others)
     more = ", more than the other map" if is_more else ""
-    on = f", on {n} of {study.n} samples" if n < study.n else ""
+    on = f", on {n} of {one.n} samples" if n < one.n else ""
     return (
         f"Keeps {100.0 * share:.3g} % of the {NEIGHBORS} nearest neighbors of a sample "
         f"({100.0 * NEIGHBORS / (n - 1):.2g} % by chance{on}){more}"
-        + ("; bends distances." if isinstance(study.kernel, Radial | Laplacian) else ".")
+        + ("; bends distances." if isinstance(one.kernel, Radial | Laplacian) else ".")
     )
 
 
-def share_kept(one: SolvedStudy) -> float | None:
+def share_kept(one: Study) -> float | None:
     """The share of the nearest neighbors of a sample that the map keeps; None where it is not said.
 
     The neighbors are those by all columns, or by the given matrix. Nothing is said of few samples,
     of one or two columns, which the map shows whole, of more equal samples than neighbors, and of
     samples with weights.
     """
-    study, n = one.study, min(one.study.n, MOST)
-    is_flat = isinstance(study.data, Vectors) and study.data.X.shape[1] <= PLANE
-    if n <= 2 * NEIGHBORS or is_flat or study.weights is not None:
+    n = min(one.n, MOST)
+    is_flat = isinstance(one.data, Vectors) and one.data.X.shape[1] <= PLANE
+    if n <= 2 * NEIGHBORS or is_flat or one.weights is not None:
         return None
-    chosen = random_subset(np.arange(study.n), MOST)
+    chosen = random_subset(np.arange(one.n), MOST)
     Z = one.solution.scores[chosen, :PLANE]
-    D = _distances(study, chosen)
+    D = _distances(one, chosen)
     if (D <= 0.0).sum(axis=1).max() > NEIGHBORS:
         # Which of so many equal samples are the nearest is left to chance.
         return None

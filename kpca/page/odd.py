@@ -9,7 +9,6 @@ from kpca.arrays import Array, Indices
 from kpca.data import Vectors
 from kpca.interpretation import reading
 from kpca.studies.fitted_variables import PLANE
-from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 
 FEWEST, FEWEST_FAR = 20, 10
@@ -43,15 +42,15 @@ class Odd:
     is_without: bool = False
 
 
-def odd(one: SolvedStudy) -> Odd:
+def odd(one: Study) -> Odd:
     """The odd ones among the training samples of a study; none of few samples or with weights."""
-    study, Z = one.study, one.solution.scores[:, :PLANE]
-    if study.n < FEWEST_FAR or study.weights is not None or not Z.any(axis=0).all():
+    Z = one.solution.scores[:, :PLANE]
+    if one.n < FEWEST_FAR or one.weights is not None or not Z.any(axis=0).all():
         return Odd([], np.empty(0, dtype=int))
-    shown = Z.T if study.n >= FEWEST else []
+    shown = Z.T if one.n >= FEWEST else []
     makes = [(k + 1, *made) for k, z in enumerate(shown) if (made := _makers(z))]
-    far = reading.far_out(np.sqrt(np.maximum(one.lengths[: study.n], 0.0)))
-    are_few = far.size <= max(1, study.n * FEW)
+    far = reading.far_out(np.sqrt(np.maximum(one.training_lengths, 0.0)))
+    are_few = far.size <= max(1, one.n * FEW)
     return Odd(makes, far if are_few else far[:0], not makes and not far.size)
 
 
@@ -80,12 +79,12 @@ def columns(study: Study, at: int) -> list[str]:
     return [study.columns[j] for j in order[:few]]
 
 
-def named(studies: Iterable[SolvedStudy]) -> list[str]:
+def named(studies: Iterable[Study]) -> list[str]:
     """The names of the samples that sentences on the studies name, each once."""
     names = []
     for one in studies:
         found = odd(one)
         positions = [i for _, makers, _ in found.makes for i in makers]
         positions += [int(i) for i in found.far[:NAMED]]
-        names += [one.study.names[i] for i in positions]
+        names += [one.names[i] for i in positions]
     return [*dict.fromkeys(names)]

@@ -16,7 +16,7 @@ from kpca.page.as_shown import Turned
 from kpca.page.map_data import MapData
 from kpca.page.sections import Picture, Pictures
 from kpca.page.verdict import NOTHING, Seen
-from kpca.studies.solved_study import SolvedStudy
+from kpca.studies.study import Study
 
 MOST_BYTES = 2_000_000
 """A longer table of numbers is not repeated inside the page, which links to the file instead."""
@@ -27,12 +27,12 @@ STATIC = "../../_static"
 
 def html(
     title: str,
-    studies: Mapping[str, SolvedStudy],
+    studies: Mapping[str, Study],
     numbers: Mapping[str, str],
     remarks: Sequence[str] = (),
     seen: Seen = NOTHING,
     pictures: Pictures | None = None,
-    other: tuple[Mapping[str, SolvedStudy], Seen] | None = None,
+    other: tuple[Mapping[str, Study], Seen] | None = None,
 ) -> str:
     """The page of studies of the same samples, by name; ``numbers`` are CSV files, by name.
 
@@ -56,7 +56,7 @@ def html(
 
 
 def of_run(
-    one: SolvedStudy,
+    one: Study,
     checks: xr.Dataset | None,
     denoised: list[Picture],
     files: Mapping[str, str],
@@ -69,13 +69,13 @@ def of_run(
     its results by name, ``figures`` those of all figures, without their endings. The scripts are
     files of the site, which all its pages share.
     """
-    studies = {one.study.name: one}
+    studies = {one.name: one}
     return _rendered(
         "map.html.j2",
         [(studies, verdict.seen(studies))],
         sections.pictures([one]) | ({DENOISED: denoised} if denoised else {}),
         [sections.of_study(one, checks)],
-        one.study.remarks,
+        one.remarks,
         numbers=files,
         scripts=[
             Markup(f'<script src="{STATIC}/{path.name}"></script>') for path in scripts.files()
@@ -86,7 +86,7 @@ def of_run(
 
 def _rendered(
     template: str,
-    scales: Sequence[tuple[Mapping[str, SolvedStudy], Seen]],
+    scales: Sequence[tuple[Mapping[str, Study], Seen]],
     pictures: Pictures,
     described: Sequence[Mapping[str, object]],
     remarks: Sequence[str],
@@ -94,7 +94,7 @@ def _rendered(
 ) -> str:
     studies, seen = scales[0]
     solved = list(studies.values())
-    is_standardized = solved[0].study.origin.standardized
+    is_standardized = solved[0].origin.standardized
     names = SCALES[:: 1 if is_standardized else -1] if len(scales) > 1 else ("",)
     tables = {SHARES: True, BESIDE: any(one["fitted"] for one in described)}
     return _template(template).render(
@@ -107,7 +107,7 @@ def _rendered(
         folds=[one.name for one in FOLDS if one.name in pictures or tables.get(one.name)],
         pictures=pictures,
         studies=described,
-        turned=[one.study.name for one in solved if isinstance(one, Turned)],
+        turned=[one.name for one in solved if isinstance(one, Turned)],
         map=scripts.as_json(_maps(scales, names)),
         **more,
     )
@@ -117,7 +117,7 @@ SCALES = ("standardized", "as measured")
 
 
 def _maps(
-    scales: Sequence[tuple[Mapping[str, SolvedStudy], Seen]], names: Sequence[str]
+    scales: Sequence[tuple[Mapping[str, Study], Seen]], names: Sequence[str]
 ) -> list[MapData]:
     """The maps in each scale; the columns of the table stand in the first ones only."""
     every = [
@@ -127,7 +127,7 @@ def _maps(
     return [every[0], *(replace(one, columns=[]) for one in every[1:])]
 
 
-def _begin_and_rest(line: str, studies: Sequence[SolvedStudy]) -> tuple[str, list[tuple[str, int]]]:
+def _begin_and_rest(line: str, studies: Sequence[Study]) -> tuple[str, list[tuple[str, int]]]:
     """The first clause of a line, and what follows; a name may have a point as well.
 
     That is in parts, each with the odd sample of the studies that it names, or else -1.
@@ -140,7 +140,7 @@ def _begin_and_rest(line: str, studies: Sequence[SolvedStudy]) -> tuple[str, lis
     return line[:at], [(line[at:cut], -1), *((part, _named(part, studies)) for part in parts)]
 
 
-def _named(part: str, studies: Sequence[SolvedStudy]) -> int:
+def _named(part: str, studies: Sequence[Study]) -> int:
     """The position of the odd sample whose name, or the beginning of it, is quoted; -1 for none."""
     if part[:1] not in ("'", '"'):
         return -1

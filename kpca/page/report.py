@@ -32,7 +32,7 @@ def report(
     "all", "sample", "none" or a number of samples, the key of a study; by default all up to 2,000
     samples. Raises ``ValueError`` as ``kpca.studies.fitted.study_of`` does.
     """
-    solved = study_of(
+    study = study_of(
         model,
         names=names,
         labels=labels,
@@ -41,8 +41,7 @@ def report(
         title=title,
         statements=statements,
     )
-    target, study = Path(path), solved.study
-    done = {study.name: solved}
+    target, done = Path(path), {study.name: study}
     numbers = tables.numbers(done)
     beside = {name: text for name, text in numbers.items() if page.is_long(text)}
     content = page.html(study.title, done, numbers, study.remarks, verdict.seen(done))

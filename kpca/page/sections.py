@@ -16,7 +16,7 @@ from kpca.page import fitted_variables, interactive, meaning
 from kpca.results import checks, solved
 from kpca.statements.executed import in_words
 from kpca.statements.ledger import LEDGER
-from kpca.studies.solved_study import SolvedStudy
+from kpca.studies.study import Study
 
 
 @dataclass(frozen=True)
@@ -52,13 +52,13 @@ def inside(svg: bytes) -> str:
     return "data:image/svg+xml;base64," + base64.b64encode(svg).decode("ascii")
 
 
-def of_study(one: SolvedStudy, executed: xr.Dataset | None) -> dict[str, object]:
+def of_study(one: Study, executed: xr.Dataset | None) -> dict[str, object]:
     """What the template shows of one study; ``executed`` are the outcomes of the statements."""
-    study, solution = one.study, one.solution
+    solution = one.solution
     return {
-        "study": study,
-        "title": meaning.title(study),
-        "kernel": in_symbols(one.kernel),
+        "study": one,
+        "title": meaning.title(one),
+        "kernel": in_symbols(one.formula),
         "components": interactive.components(solution, one.standard_errors[1]),
         "denominator": solution.denominator,
         "rank": solved.rank_in_words(solution),
@@ -68,11 +68,11 @@ def of_study(one: SolvedStudy, executed: xr.Dataset | None) -> dict[str, object]
     }
 
 
-def pictures(studies: Sequence[SolvedStudy]) -> Pictures:
+def pictures(studies: Sequence[Study]) -> Pictures:
     """The picture of each fold that has one, drawn for all maps together."""
     shown = {}
     for fold in FOLDS:
-        having = {meaning.title(one.study): one for one in studies if fold.applies(one)}
+        having = {meaning.title(one): one for one in studies if fold.applies(one)}
         if fold.draw is not None and having:
             shown[fold.name] = [picture(fold.draw, having)]
     return shown
@@ -94,16 +94,16 @@ def of_notebook(notebook: Mapping[str, Any], folder: Path) -> dict[str, Picture]
     return found
 
 
-def beside(one: SolvedStudy) -> list[fitted_variables.Table]:
+def beside(one: Study) -> list[fitted_variables.Table]:
     """Tables of the variables beside the data, if there are any."""
-    return [] if one.study.variables is None else fitted_variables.tables(one.fitted_variables)
+    return [] if one.other_variables is None else fitted_variables.tables(one.fitted_variables)
 
 
-def executed(one: SolvedStudy) -> xr.Dataset | None:
+def executed(one: Study) -> xr.Dataset | None:
     """The outcomes of the statements as a run stores them; None where none is executed."""
     if one.checks is None:
         return None
-    on = "a random subset of the samples" * (one.study.statements != "all")
+    on = "a random subset of the samples" * (one.statements != "all")
     found = checks.to_dataset(one.checks.executed, one.checks.failures)
     return found.assign_attrs(executed_on=on)
 

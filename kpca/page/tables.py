@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import pandas as pd
 
 from kpca.figures.shown import TABLES
-from kpca.studies.solved_study import SolvedStudy
+from kpca.studies.study import Study
 
 SCORES = "scores.csv"
 
@@ -13,7 +13,7 @@ FILES = (SCORES, *(entry.file for entry in TABLES))
 """Every file that ``numbers`` may have, of which each study has some."""
 
 
-def numbers(studies: Mapping[str, SolvedStudy]) -> dict[str, str]:
+def numbers(studies: Mapping[str, Study]) -> dict[str, str]:
     """The content of each CSV file, by its name, with all digits.
 
     Of several studies the columns stand side by side, behind the name of their study.
@@ -26,10 +26,10 @@ def numbers(studies: Mapping[str, SolvedStudy]) -> dict[str, str]:
     return {name: table.to_csv(lineterminator="\n") for name, table in files.items()}
 
 
-def scores(studies: Mapping[str, SolvedStudy]) -> pd.DataFrame:
+def scores(studies: Mapping[str, Study]) -> pd.DataFrame:
     """Label, kind (training or new) and scores of each sample; new samples stand last."""
     first = next(iter(studies.values()))
-    kinds = {"training": "scores"} | ({} if first.study.placed_again else {"new": "new_samples"})
+    kinds = {"training": "scores"} | ({} if first.placed_again else {"new": "new_samples"})
     tables = []
     for kind, name in kinds.items():
         table = _beside(
@@ -44,8 +44,8 @@ def scores(studies: Mapping[str, SolvedStudy]) -> pd.DataFrame:
 
 
 def _beside(
-    studies: Mapping[str, SolvedStudy],
-    table_of: Callable[[SolvedStudy], pd.DataFrame],
+    studies: Mapping[str, Study],
+    table_of: Callable[[Study], pd.DataFrame],
     several: bool,
 ) -> pd.DataFrame:
     """The tables of several studies side by side; the columns of one study keep their names."""

@@ -20,7 +20,6 @@ from kpca.page import answers, odd
 from kpca.page.answers import Above, Studies
 from kpca.page.as_shown import are_alike
 from kpca.studies.fitted_variables import PLANE
-from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 from kpca.tables.messages import joined
 from kpca.tables.samples import NO_LABEL, outweighing
@@ -91,14 +90,14 @@ def lines(studies: Studies, above: Above, before: str = "") -> list[str]:
     (name, one), *others = studies.items()
     differ = len(others) == 1 and not are_alike([one, others[0][1]])
     said = [_columns(one, above.get(name))]
-    if one.study.weights is None:
+    if one.weights is None:
         said = [_first(one, above.get(name), " in the first map" * differ), *said, _odd(one)]
     first = " ".join(filter(None, said))
     second = joined([one for one in (before, _before_reading(one)) if one], "; ")
     return [line for line in (first, second) if line]
 
 
-def _first(one: SolvedStudy, above: Sequence[int] | None, where: str = "") -> str:
+def _first(one: Study, above: Sequence[int] | None, where: str = "") -> str:
     """The first words, ``where`` they hold, and what they mean for the classes of the labels."""
     found = one.groups
     if found is None:
@@ -122,12 +121,12 @@ def _first(one: SolvedStudy, above: Sequence[int] | None, where: str = "") -> st
     return words + classes + "."
 
 
-def has_gap(one: SolvedStudy, k: int) -> bool:
+def has_gap(one: Study, k: int) -> bool:
     """Whether axis k of the map, from 0, has a gap between two parts."""
     return k < one.solution.components and reading.has_gap(one.solution.scores[:, k])
 
 
-def is_gradient(one: SolvedStudy, above: Sequence[int] | None) -> bool:
+def is_gradient(one: Study, above: Sequence[int] | None) -> bool:
     """Whether the samples lie along one curve or line of the map."""
     Z = one.solution.scores[:, :PLANE]
     if Z.shape[1] < PLANE or not Z.any(axis=0).all():
@@ -138,17 +137,17 @@ def is_gradient(one: SolvedStudy, above: Sequence[int] | None) -> bool:
     variances = one.solution.variance
     is_line = above == [1] and bool(variances[1] <= LINE * variances[0])
     # A column of another unit, and a few samples far from all others, make a line alone.
-    is_line = is_line and not _outweighing(one.study) and reading.largest_gap(Z[:, 0]) < GAP
+    is_line = is_line and not _outweighing(one) and reading.largest_gap(Z[:, 0]) < GAP
     return is_bent or is_line or answers.is_open_circle(Z)
 
 
-def _has_no_structure(one: SolvedStudy) -> bool:
+def _has_no_structure(one: Study) -> bool:
     """Whether neighbors are no nearer than by chance, and no column has two groups, of points.
 
     The distances to the nearest neighbors are compared with those of tables whose columns are
     shuffled, which are smaller with p = 0.01 if the columns have nothing to do with each other.
     """
-    X = random_subset(one.study.data.X, answers.MOST)
+    X = random_subset(one.data.X, answers.MOST)
     rng, nearest = np.random.default_rng(SEED), _to_nearest(X)
     shuffled = (rng.permuted(X, axis=0) for _ in range(answers.SHUFFLED))
     return any(_to_nearest(Y) <= nearest for Y in shuffled) and not groups.two_in_columns(X)
@@ -161,12 +160,12 @@ def _to_nearest(X: Array) -> float:
     return float(distances.min(axis=1).mean())
 
 
-def _classes(one: SolvedStudy) -> tuple[int, str]:
+def _classes(one: Study) -> tuple[int, str]:
     """In how many sets that are apart the classes of the labels lie, and that in words.
 
     Without classes there is one set, and no words. These stand behind the first ones.
     """
-    labels = np.array([label if label != NO_LABEL else "" for label in one.study.labels])
+    labels = np.array([label if label != NO_LABEL else "" for label in one.labels])
     names, at, counts = np.unique(labels[labels != ""], return_inverse=True, return_counts=True)
     if not 2 <= len(names) <= MOST_CLASSES or counts.min() < groups.FEWEST:
         return 1, ""
@@ -186,7 +185,7 @@ def _classes(one: SolvedStudy) -> tuple[int, str]:
     if len(sets) > 1:
         return len(sets), f"; {many} make {len(sets)} parts"
     fit = supplementary.fitted_factor(
-        one.solution.scores, [*map(str, labels)], first=PLANE, blocks=one.study.blocks
+        one.solution.scores, [*map(str, labels)], first=PLANE, blocks=one.blocks
     )
     if np.isnan(fit.p):
         return 1, ""
@@ -197,9 +196,9 @@ def _classes(one: SolvedStudy) -> tuple[int, str]:
     return 1, f"; {many} lie side by side"
 
 
-def _columns(one: SolvedStudy, above: Sequence[int] | None) -> str:
+def _columns(one: Study, above: Sequence[int] | None) -> str:
     """Which columns make each axis: the fewest that make half of it, by name up to three."""
-    weights = answers.weights_of(one) if len(one.study.columns) > 1 else None
+    weights = answers.weights_of(one) if len(one.columns) > 1 else None
     if weights is None:
         return ""
     axes: dict[str, list[str]] = {}
@@ -211,7 +210,7 @@ def _columns(one: SolvedStudy, above: Sequence[int] | None) -> str:
         by_chance = above is not None and k + 1 not in above and not has_gap(one, k)
         if turned[k] or by_chance:
             continue
-        shown = listed([_quoted(one.study.columns[j]) for j in order[:few]])
+        shown = listed([_quoted(one.columns[j]) for j in order[:few]])
         shown = (
             shown if few <= answers.NAMED else f"more than {NUMBERS[answers.NAMED].lower()} columns"
         )
@@ -226,9 +225,9 @@ def _columns(one: SolvedStudy, above: Sequence[int] | None) -> str:
     return f"{made[0][:1].upper()}{made[0][1:]}" + "".join(f", {one}" for one in made[1:]) + "."
 
 
-def _odd(one: SolvedStudy) -> str:
+def _odd(one: Study) -> str:
     """The odd samples by name, or that there is none."""
-    names, found = one.study.names, odd.odd(one)
+    names, found = one.names, odd.odd(one)
     makers = [i for _, samples, _ in found.makes for i in samples]
     every = [*dict.fromkeys([*makers, *map(int, found.far)])]
     if not every:
@@ -246,10 +245,10 @@ def _quoted(name: str) -> str:
     return repr(_short(name))
 
 
-def _before_reading(one: SolvedStudy) -> str:
+def _before_reading(one: Study) -> str:
     """What has to be known before reading: that one or two columns outweigh all others."""
-    few = _outweighing(one.study)
-    return few and few + answers.way(one.study, "to give all one weight", standardize=True)
+    few = _outweighing(one)
+    return few and few + answers.way(one, "to give all one weight", standardize=True)
 
 
 def _outweighing(study: Study) -> str:

@@ -1,6 +1,7 @@
 """Whether two stored solutions of one study differ by rounding only: every variable is compared."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +16,6 @@ from kpca.results import files, hashes, solutions, solved, studies
 from kpca.solvers.solution import Solution
 from kpca.statements.case import Case
 from kpca.statements.formulations_agree import row_error
-from kpca.studies import solving
 from kpca.studies.study import Study
 
 STUDY = "study.nc"
@@ -160,11 +160,11 @@ def _sampling(study: Study, tree: xr.DataTree) -> Shares:
     """
     if solved.NODE not in tree.children:
         return {}
-    again = solved.from_tree(tree)
+    again = replace(study, solved=solved.from_tree(tree))
     solution = again.solution
     names = ("eigenvalue_standard_error", "explained_standard_error")
     relative = 4.0 * solution.n * solution.matrix_error / abs(solution.trace)
-    errors, sizes = solving.standard_errors(study, again), (solution.mu, solution.explained)
+    errors, sizes = again.standard_errors, (solution.mu, solution.explained)
     return {
         name: _share(np.nan_to_num(tree[solved.NODE][name]) - np.nan_to_num(of), relative * size)
         for name, of, size in zip(names, errors, sizes, strict=True)

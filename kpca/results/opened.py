@@ -1,16 +1,17 @@
 """A study of a finished run or of a map, opened for further work."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from kpca.results import files, solved, studies
 from kpca.studies.raw_table import NotOpenedError
-from kpca.studies.solved_study import SolvedStudy
+from kpca.studies.study import Study
 
 OF_MAP = "results.nc"
 """The file with the studies of ``kpca map``."""
 
 
-def open_study(folder: str | Path, name: str | None = None) -> SolvedStudy:
+def open_study(folder: str | Path, name: str | None = None) -> Study:
     """The study whose results lie in a folder: of ``kpca run`` such as ``results/my-study``, or of
     ``kpca map`` such as ``my-kpca``, of whose studies ``name`` says which is meant.
 
@@ -27,7 +28,7 @@ def open_study(folder: str | Path, name: str | None = None) -> SolvedStudy:
                 f"{folder / OF_MAP}: study {name!r}; allowed: {', '.join(map(repr, names))}, as in "
                 f"open_study({str(folder)!r}, {names[0]!r})"
             )
-        return SolvedStudy(studies.from_tree(tree[name]), solved.from_tree(tree[name]))
+        return replace(studies.from_tree(tree[name]), solved=solved.from_tree(tree[name]))
     path, solved_file = folder / "study.nc", folder / "eigen-solve.nc"
     for file in (path, solved_file):
         if not file.is_file():
@@ -35,4 +36,4 @@ def open_study(folder: str | Path, name: str | None = None) -> SolvedStudy:
                 f"{file}: no such file; allowed: the folder of one study after `kpca run`, "
                 "such as results/iris, or the folder of `kpca map`, such as iris-kpca"
             )
-    return SolvedStudy(studies.load(path), solved.from_tree(files.read(solved_file)))
+    return solved.load(studies.load(path), solved_file)

@@ -1,5 +1,6 @@
 """What a solver measured, as a result dataset, and back; and in words."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,6 @@ from kpca.solvers.certificate import Certificate
 from kpca.solvers.completeness import Bound
 from kpca.solvers.partial import Solved
 from kpca.solvers.solution import Solution
-from kpca.studies import solving
 from kpca.studies.study import Study
 from kpca.tables.wording import counted
 
@@ -40,12 +40,13 @@ _BOUND = {
 }
 
 
-def to_dataset(study: Study, solved: Solved, new_means: Array | None = None) -> xr.Dataset:
+def to_dataset(study: Study, new_means: Array | None = None) -> xr.Dataset:
     """What it took to solve a study, its certificate, means of its rows, and sampling errors.
 
     ``new_means`` (m,) are those of the kernel values of the new samples, if they have been placed.
     """
-    of_eigenvalues, of_shares = solving.standard_errors(study, solved)
+    of_eigenvalues, of_shares = study.standard_errors
+    solved = study.solved
     values = {
         "sample": study.names,
         "component": np.arange(1, len(of_shares) + 1),
@@ -75,27 +76,18 @@ def from_tree(tree: xr.DataTree) -> Solved:
     return Solved(solution, certificate, **codec.fields_of(Solved, node, _SOLVED))
 
 
-def load(study: Study, path: str | Path | None) -> Solved:
-    """What solving gave, from the file of the study or of its eigen-solve.
+def load(study: Study, path: str | Path | None) -> Study:
+    """The study with its solution, from the file of the study or of its eigen-solve.
 
-    A random subset of a study has no file, nor has a study made on the spot: these are solved here.
+    Where the file has them, the new samples are placed. A random subset of a study has no file, nor
+    has a study made on the spot: these are solved here.
     """
-    if path and not study.subset_of:
-        return from_tree(files.read(path))
-    return solving.solve(study)
-
-
-def placed(study: Study, path: str | Path | None) -> tuple[Solved, Array, Array]:
-    """What ``load`` returns, and of the new samples scores (m, d) and means of their rows (m,).
-
-    From the file of the eigen-solve, where there is one.
-    """
-    if path and not study.subset_of:
-        tree = files.read(path)
-        scores, means = tree["components"]["new_score"], tree[NODE]["new_row_mean"]
-        return from_tree(tree), scores.values, means.values
-    solved = solving.solve(study)
-    return solved, *solving.place(study, solved)
+    if not path or study.subset_of:
+        return study.solve()
+    tree = files.read(path)
+    stored = (tree["components"].get("new_score"), tree[NODE].get("new_row_mean"))
+    placed = None if stored[1] is None else tuple(array.values for array in stored)
+    return replace(study, solved=from_tree(tree), stored=placed)
 
 
 def sentences(solved: Solved) -> list[str]:

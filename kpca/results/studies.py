@@ -19,7 +19,8 @@ from kpca.studies import subset
 from kpca.studies.automatic import Automatic, ComponentsCurve
 from kpca.studies.config.load import stored_name
 from kpca.studies.datasets import example
-from kpca.studies.study import Origin, Study
+from kpca.studies.origin import Origin
+from kpca.studies.study import Study
 from kpca.studies.variables import Variables
 from kpca.tables.once import Once
 
@@ -116,7 +117,7 @@ def with_inputs(study: Study, files: Mapping[str, str], folder: Path, read: Once
 
 def _of_variables(study: Study) -> dict[str, xr.Dataset]:
     """A node for the variables beside the data, and one for the other columns, if there are any."""
-    given = {"variables": study.variables, METADATA: study.metadata}
+    given = {"variables": study.other_variables, METADATA: study.metadata}
     return {name: _of_columns(study, one) for name, one in given.items() if one is not None}
 
 
@@ -200,7 +201,7 @@ def from_tree(result: xr.DataTree) -> Study:
             **codec.fields_of(Origin, node, _PREPARATION | _ORIGIN), **rows, numbers=numbers
         ),
         automatic=_to_curves(result),
-        variables=_to_variables(result, "variables"),
+        other_variables=_to_variables(result, "variables"),
         metadata=_to_variables(result, METADATA),
         **codec.fields_of(Study, node, _STUDY | _OF_SOME | _STATEMENTS),
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from kpca.choosing.words import AUTO
-from kpca.solvers.partial import BY_RANKS, Solved
+from kpca.solvers.partial import BY_RANKS
 from kpca.solvers.ranks import ONE, OneRank
 from kpca.studies import automatic, checking, subset
 from kpca.studies.compared import Compared
@@ -33,11 +33,8 @@ def build(
     folder: str | Path = ".",
     ranks: OneRank = ONE,
     files: Once | None = None,
-) -> tuple[Study, Solved]:
-    """The study called ``name``, and its solution; the paths in ``config`` start from ``folder``.
-
-    The jobs that prepare a study depend on this module and on what it imports. So the two are not a
-    ``SolvedStudy`` yet: that knows the statements, and an edited one would solve every study again.
+) -> Study:
+    """The solved study called ``name``; the paths in ``config`` start from ``folder``.
 
     Several ``ranks`` all read the files, and solve a large study together. ``files`` then has the
     hashes of what was read.
@@ -52,8 +49,8 @@ def build(
     return _solved(study, draft, ranks)
 
 
-def finish(draft: Draft) -> tuple[Study, Solved]:
-    """The study of a draft from ``begin``, and its solution; it raises as ``build`` does."""
+def finish(draft: Draft) -> Study:
+    """The solved study of a draft from ``begin``; it raises as ``build`` does."""
     return _solved(_compared(draft), draft, ONE)
 
 
@@ -64,21 +61,22 @@ def _compared(draft: Draft) -> Study:
     return draft.study()
 
 
-def _solved(study: Study, draft: Draft, ranks: OneRank) -> tuple[Study, Solved]:
+def _solved(study: Study, draft: Draft, ranks: OneRank) -> Study:
     config = draft.config
-    solved, remarks = validated(study, config, ranks, draft.pairs)
-    remarks = automatic.reaching(study.components, solved.solution) + remarks
-    study = replace(study, components=solved.solution.components)
+    asked = study.components
+    study, remarks = validated(study, config, ranks, draft.pairs)
+    remarks = automatic.reaching(asked, study.solution) + remarks
+    study = replace(study, components=study.solution.components)
     if study.weights is not None:
         remarks += [_of_weights(study, config)]
     if study.statements != checking.ALL:
         remarks += [_executed_on(study, config)]
-    if config.ranks > 1 and solved.solver != BY_RANKS:
-        remarks += [_by_one_rank(config, solved)]
+    if config.ranks > 1 and study.solved.solver != BY_RANKS:
+        remarks += [_by_one_rank(config, study.solved.solver)]
     whole = not checking.is_partial(study.statements, study.kernel)
     if whole and "max_memory" in config.model_fields_set:
         remarks += [_without_effect(config)]
-    return replace(study, remarks=(*study.remarks, *remarks)), solved
+    return replace(study, remarks=(*study.remarks, *remarks))
 
 
 def begin(
@@ -129,10 +127,10 @@ def _named(name: str) -> Iterator[None]:
         raise InputError(at("studies", name) + error.message) from error
 
 
-def _by_one_rank(config: StudyConfig, solved: Solved) -> str:
+def _by_one_rank(config: StudyConfig, solver: str) -> str:
     """A remark on ranks that had nothing to do."""
     return (
-        f"one process solved the study (solver: {solved.solver}), as only the solver '{BY_RANKS}' "
+        f"one process solved the study (solver: {solver}), as only the solver '{BY_RANKS}' "
         "uses several: " + setting(ranks=config.ranks) + " makes it no faster and can be removed"
     )
 

@@ -1,8 +1,11 @@
 """The control chart of a study: its new samples beside limits from its training samples."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from kpca.arrays import Array
 from kpca.choosing.control_limits import (
@@ -10,6 +13,7 @@ from kpca.choosing.control_limits import (
     LEVELS,
     MOST,
     MOST_HELD_OUT,
+    STATISTICS,
     ControlLimits,
     FalseAlarms,
     Monitor,
@@ -22,11 +26,10 @@ from kpca.choosing.control_limits import (
     t2_limits_of_training,
 )
 from kpca.data import Vectors
-from kpca.solvers.partial import Solved
-from kpca.solvers.placing import ByFeatures, Rule
 from kpca.solvers.solution import RankError
-from kpca.studies import solving
-from kpca.studies.study import Study
+
+if TYPE_CHECKING:
+    from kpca.studies.study import Study
 
 EXPLAINED, FEWEST, VALUES, CALL = 20, 3, 10**8, 300
 """The most samples above a limit for which contributions of the columns are computed. They are
@@ -65,6 +68,20 @@ class ControlChart:
         """How many limits (m, 2) of each statistic a sample is above: 0 for none."""
         return (self.statistics[:, None] > self.limits.values[None]).sum(axis=1)
 
+    def table(self, names: Sequence[str], columns: Sequence[str]) -> pd.DataFrame:
+        """A row for each sample (``kpca.studies.study.Study.control_chart``)."""
+        index = pd.Index(names, name="sample")
+        table = pd.DataFrame(self.statistics, index=index, columns=list(STATISTICS))
+        levels = [f"{100 * level:g} %" for level in self.limits.levels]
+        for level, limits in zip(levels, self.limits.values, strict=True):
+            for name, limit in zip(STATISTICS, limits, strict=True):
+                table[f"{name} limit {level}"] = limit
+        table["above"] = [["", *levels][number] for number in self.above.max(axis=1)]
+        table["strongest column"] = ""
+        for i, values in self.contributions.items():
+            table.iloc[i, -1] = columns[int(values.argmax())]
+        return table
+
     @property
     def basis(self) -> str:
         """The samples that the limits and the false alarms come from, in words."""
@@ -80,18 +97,9 @@ def _of(found: ControlLimits | FalseAlarms, n: int) -> str:
 
 
 def control_chart(
-    study: Study,
-    solved: Solved,
-    scores: Array,
-    new_means: Array,
-    levels: tuple[float, ...] = LEVELS,
-    seed: int = 0,
-    rule: Rule | None = None,
+    study: "Study", levels: tuple[float, ...] = LEVELS, seed: int = 0
 ) -> ControlChart:
-    """The control chart of the new samples of a study, which ``kpca.studies.solving.place`` placed.
-
-    ``scores`` (m, d) are those of the new samples, ``new_means`` (m,) the means of their kernel
-    values with the training samples, and ``rule`` is that of ``solving.rule_of`` if it is known.
+    """The control chart of the new samples of a solved study.
 
     Of more than ``MOST`` training samples a random subset is left out in folds. Its solutions have
     fewer samples, so that the limit of the SPE is rather too wide. That of T^2 may be too narrow
@@ -100,20 +108,17 @@ def control_chart(
 
     Raises ``RankError`` if the samples of a fold have fewer components than the study.
     """
-    solution, means = solved.solution, solved.means
-    d = solution.components
-    rule = rule or solving.rule_of(study, solved)
-    features = rule if isinstance(rule, ByFeatures) else None
-    limits = control_limits(_gram(study, MOST, seed, features), d, levels, seed)
-    of_new = solving.new_lengths(study, solved, new_means, rule)
-    found = statistics(scores, of_new, limits.variances)
-    alarms = false_alarms(_gram(study, MOST_HELD_OUT, seed, features), d, levels, seed)
+    d, features = study.solution.components, study.by_features
+    limits = control_limits(_gram(study, MOST, seed), d, levels, seed)
+    found = statistics(study.placed[0], study.new_lengths, limits.variances)
+    alarms = false_alarms(_gram(study, MOST_HELD_OUT, seed), d, levels, seed)
     contributions = {}
     if isinstance(study.data, Vectors):
         # The means are those of the points around this origin; features know their own.
-        origin = 0.0 if features else solving.origin(study)
-        X = study.data.X - origin
-        monitor = Monitor(study.data.kernel, X, solution, means, limits, features)
+        origin = 0.0 if features else study.center
+        X, solved = study.data.X - origin, study.solved
+        of_solution = (solved.solution, solved.means, limits, features)
+        monitor = Monitor(study.data.kernel, X, *of_solution)
         n, q = study.data.X.shape
         most = max(FEWEST, min(EXPLAINED, VALUES // (GRID * q * (n + CALL))))
         for i in _farthest(found, limits)[:most]:
@@ -152,36 +157,29 @@ class TrainingChart:
 
 
 def training_chart(
-    study: Study,
-    solved: Solved,
-    found: Array,
-    levels: tuple[float, ...] = LEVELS,
-    seed: int = 0,
-    rule: Rule | None = None,
+    study: "Study", levels: tuple[float, ...] = LEVELS, seed: int = 0
 ) -> TrainingChart:
-    """The chart of the training samples with T^2 and SPE ``found`` (n, 2).
+    """The chart of the training samples of a solved study.
 
     Of more than ``MOST_OF_TRAINING`` samples a random subset is left out in folds. Where the
     samples of a fold have fewer components than the study, no limit is known from samples.
     """
-    n, d = study.n, solved.solution.components
-    rule = rule or solving.rule_of(study, solved)
-    features = rule if isinstance(rule, ByFeatures) else None
+    n, d = study.n, study.solution.components
     try:
-        limits = control_limits(_gram(study, MOST_OF_TRAINING, seed, features), d, levels, seed)
+        limits = control_limits(_gram(study, MOST_OF_TRAINING, seed), d, levels, seed)
     except RankError:
         unknown = np.full((len(levels), 2), np.inf)
-        limits = ControlLimits(levels, unknown, solved.solution.variance, n)
-    return TrainingChart(found, t2_limits_of_training(n, d, levels), limits, n)
+        limits = ControlLimits(levels, unknown, study.solution.variance, n)
+    return TrainingChart(study.statistics[:n], t2_limits_of_training(n, d, levels), limits, n)
 
 
-def _gram(study: Study, most: int, seed: int, features: ByFeatures | None) -> Array:
+def _gram(study: "Study", most: int, seed: int) -> Array:
     """The Gram matrix of at most so many training samples, drawn at random."""
     chosen, data = drawn(study.n, most, seed), study.data
-    if features is not None:
-        return features.gram(data.X[chosen])
+    if study.by_features is not None:
+        return study.by_features.gram(data.X[chosen])
     if isinstance(data, Vectors):
-        X = data.X[chosen] - solving.origin(study)
+        X = data.X[chosen] - study.center
         return data.kernel(X, X)
     return data.K[np.ix_(chosen, chosen)]
 

@@ -10,7 +10,8 @@ import numpy as np
 from kpca import kernels
 from kpca.arrays import Array
 from kpca.data import Vectors
-from kpca.studies.study import STANDARDIZED, Origin, Study
+from kpca.studies.origin import STANDARDIZED, Origin
+from kpca.studies.study import Study
 
 Labeled = tuple[Array, list[str]]
 

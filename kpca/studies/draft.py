@@ -15,7 +15,8 @@ from kpca.studies import automatic, checking, memory, solving, variables_table
 from kpca.studies.automatic import Automatic
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.matching import Rows
-from kpca.studies.study import Origin, Study
+from kpca.studies.origin import Origin
+from kpca.studies.study import Study
 from kpca.studies.variables import Variables
 from kpca.tables import metadata
 from kpca.tables.messages import in_yaml, joined, named, setting
@@ -213,7 +214,7 @@ class Draft(ABC):
             origin=self.origin,
             automatic=self.automatic,
             statements=self.statements,
-            variables=self.variables,
+            other_variables=self.variables,
             metadata=Variables.of_columns(columns) if columns else None,
             weights=old.weights,
             blocks=old.blocks,

@@ -1,6 +1,7 @@
 """The study of a fitted estimator: its samples, with names and labels, and its solution."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from sklearn.utils.validation import check_is_fitted
@@ -9,8 +10,7 @@ from kpca import by_name
 from kpca.data import Data, Vectors
 from kpca.estimators.classical_mds import ClassicalMDS
 from kpca.estimators.kernel_pca import KernelPCA
-from kpca.studies import checking, solving
-from kpca.studies.solved_study import SolvedStudy
+from kpca.studies import checking
 from kpca.studies.study import Study
 from kpca.tables.names import with_numbers
 from kpca.tables.samples import NO_LABEL, apart
@@ -27,7 +27,7 @@ def study_of(
     new_names: Sequence[object] | None = None,
     title: str = "",
     statements: str | int | None = None,
-) -> SolvedStudy:
+) -> Study:
     """The study of a fitted model with its solution.
 
     ``names`` and ``labels`` (n,) belong to the samples of the fit, ``new_names`` (m,) to the points
@@ -73,8 +73,8 @@ def study_of(
         statements=decided,
     )
     if isinstance(model, KernelPCA) and checking.is_partial(decided, data.kernel):
-        return SolvedStudy(study, model.solved_)
-    return SolvedStudy(study, solving.solve(study))
+        return replace(study, solved=model.solved_)
+    return study.solve()
 
 
 def _columns(model: Model, data: Data) -> tuple[str, ...]:

@@ -3,12 +3,13 @@
 Numbers have arrows, and texts are classes with mean scores (``kpca.interpretation.supplementary``).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 
-from kpca.arrays import Truths
+from kpca.arrays import Array, Truths
 from kpca.interpretation import supplementary
 from kpca.interpretation.supplementary import FittedFactor, FittedVariables
 from kpca.solvers.solution import Solution
@@ -61,6 +62,49 @@ class Fitted:
     def plane(self) -> str:
         """The components of the fit, in words."""
         return "components 1 and 2" if self.numbers.directions.shape[1] > 1 else "component 1"
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """A row for each number and for each class (``kpca.studies.study.Study.variables``)."""
+        numbers, rows = self.numbers, {}
+        for j, name in enumerate(self.names):
+            both = {"correlation": numbers.correlations[j], "arrow": numbers.arrows[j]}
+            rows[name, ""] = _by_component(both) | {
+                "samples": numbers.counts[j],
+                "fitted to": self.plane,
+                "R2": numbers.r_squared[j],
+                "p": numbers.p[j],
+                "permutations": numbers.permutations[j],
+                "assignments": numbers.assignments[j],
+            }
+        for name, factor in self.factors.items():
+            for level, count, centroid in zip(
+                factor.levels, factor.counts, factor.centroids, strict=True
+            ):
+                rows[name, level] = (
+                    {"samples": count}
+                    | _by_component({"mean": centroid})
+                    | {
+                        "fitted to": self.plane,
+                        "R2": factor.r_squared,
+                        "p": factor.p,
+                        "permutations": factor.permutations,
+                        "assignments": factor.assignments,
+                    }
+                )
+        index = pd.MultiIndex.from_tuples(rows, names=["variable", "class"])
+        return pd.DataFrame(list(rows.values()), index=index)
+
+
+def _by_component(values: Mapping[str, Array]) -> dict[str, float]:
+    """Values, of which each has those of the first components, by component and what they are."""
+    d = max(len(of) for of in values.values())
+    return {
+        f"component {k + 1} {what}": of[k]
+        for k in range(d)
+        for what, of in values.items()
+        if k < len(of)
+    }
 
 
 def assumption(independent: str) -> str:

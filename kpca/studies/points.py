@@ -19,7 +19,7 @@ from kpca.studies.draft import Draft
 from kpca.studies.holdout import split
 from kpca.studies.matching import Rows
 from kpca.studies.measures import MEASURES
-from kpca.studies.study import STANDARDIZED, Origin
+from kpca.studies.origin import STANDARDIZED, Origin
 from kpca.studies.transforms import TRANSFORMS
 from kpca.tables import columns, doubts
 from kpca.tables.messages import INSIDE, Value, named, setting

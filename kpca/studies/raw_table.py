@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from numbers import Number
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
@@ -11,12 +12,14 @@ from kpca.arrays import Array
 from kpca.data import Data, Distances, Gram, Vectors
 from kpca.formulations.corrections import Constant
 from kpca.studies import steps
-from kpca.studies.study import Study
 from kpca.tables import doubts
 from kpca.tables.classes import coded
 from kpca.tables.messages import in_python, written
 from kpca.tables.samples import Samples
 from kpca.tables.table import InputError
+
+if TYPE_CHECKING:
+    from kpca.studies.study import Study
 
 
 class NotOpenedError(ValueError):
@@ -27,10 +30,10 @@ WHERE = "the table"
 """What messages call the raw table, which has no file."""
 
 
-def compared(study: Study, table: pd.DataFrame | Array) -> tuple[list[str], Data]:
+def compared(study: "Study", table: pd.DataFrame | Array) -> tuple[list[str], Data]:
     """Names (p,) of the raw samples in a table, and the data of the study with them as new ones.
 
-    ``SolvedStudy.place`` says what a table may be, and what is raised.
+    ``Study.place`` says what a table may be, and what is raised.
     """
     of_table = bool(study.origin.distance)
     expected = list(study.named_columns if of_table else study.columns or study.names)
@@ -48,7 +51,7 @@ def compared(study: Study, table: pd.DataFrame | Array) -> tuple[list[str], Data
         raise NotOpenedError(written(error.message, in_python)) from error
 
 
-def _require_no_sentinels(study: Study, expected: list[str], values: Array) -> None:
+def _require_no_sentinels(study: "Study", expected: list[str], values: Array) -> None:
     """Raises ``InputError`` for a number such as -999 in new samples (p, q), far from all others.
 
     Those of the study are others, unless it has a transform. Given matrices are not
@@ -65,7 +68,7 @@ def _require_no_sentinels(study: Study, expected: list[str], values: Array) -> N
     )
 
 
-def _with_new(study: Study, raw: Array, names: list[str]) -> Data:
+def _with_new(study: "Study", raw: Array, names: list[str]) -> Data:
     match study.data:
         case Vectors() as data:
             return replace(data, X_new=_prepared(study, raw, names).X)
@@ -154,12 +157,12 @@ def _values(
     return values
 
 
-def _prepared(study: Study, raw: Array, names: list[str]) -> Samples:
+def _prepared(study: "Study", raw: Array, names: list[str]) -> Samples:
     columns = list(study.named_columns or study.columns)
     return steps.prepared(Samples(raw, columns, names, names), study.origin, WHERE)
 
 
-def _corrected(study: Study, data: Distances, D_new: Array, names: list[str]) -> Array:
+def _corrected(study: "Study", data: Distances, D_new: Array, names: list[str]) -> Array:
     """Distances (p, n) with the constant that was added to those of the study."""
     if (D_new < 0.0).any():
         i, j = np.argwhere(D_new < 0.0)[0]

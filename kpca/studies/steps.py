@@ -13,7 +13,7 @@ from kpca.arrays import Array
 from kpca.choosing.imputation import Imputation
 from kpca.kernels import RBF, Linear
 from kpca.studies import matrix, measures, transforms
-from kpca.studies.study import Origin
+from kpca.studies.origin import Origin
 from kpca.tables.samples import Samples
 
 

@@ -48,10 +48,12 @@ def of(study: Study) -> Study:
         new_labels=[study.new_labels[i] for i in new],
         remarks=(),
         subset_of=study.n,
-        variables=None,
+        other_variables=None,
         metadata=None,
         weights=None,
         blocks=None,
+        solved=None,
+        stored=None,
     )
     if study.statements == NONE:
         return subset
@@ -67,7 +69,7 @@ def executed_on(study: Study) -> Study:
         return of(study)
     if study.weights is None:
         return study
-    once = replace(study, remarks=(), subset_of=study.n, weights=None)
+    once = replace(study, remarks=(), subset_of=study.n, weights=None, solved=None, stored=None)
     return replace(once, components=_components(once))
 
 

@@ -8,11 +8,11 @@ from kpca.formulations import dual
 from kpca.solvers.dense import Pairs
 from kpca.solvers.elements import digest
 from kpca.solvers.krylov import ConvergenceError
-from kpca.solvers.partial import MemoryBudgetError, Solved
+from kpca.solvers.partial import MemoryBudgetError
 from kpca.solvers.ranks import ONE, DifferentRanksError, OneRank
 from kpca.solvers.solution import PartialError, RankError, Solution
 from kpca.solvers.tiled import NotFiniteError
-from kpca.studies import checking, solving
+from kpca.studies import checking
 from kpca.studies.automatic import larger_differences, too_narrow
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
@@ -28,8 +28,8 @@ MOST = 5
 
 def validated(
     study: Study, config: StudyConfig, ranks: OneRank = ONE, pairs: Pairs | None = None
-) -> tuple[Solved, list[str]]:
-    """The eigen-solve of a study with its certificate, and remarks on the data and on it.
+) -> tuple[Study, list[str]]:
+    """The study with its solution and certificate, and remarks on the data and on it.
 
     Several ``ranks`` share the tiles of a study that is solved in tiles, and all of them get the
     same. ``pairs`` are ``kpca.studies.solving.all_pairs``, if they are known already.
@@ -50,22 +50,22 @@ def validated(
             _require_sizes(study)
         else:
             _require_finite(study)
-        solved = _solved(study, config, ranks, pairs)
-        solution = solved.solution
+        study = _solved(study, config, ranks, pairs)
+        solution = study.solution
         if in_tiles:
             _require_spread(study, solution)
-        vanishing = _vanishing(study, solved)
+        vanishing = _vanishing(study)
         # Components that cut no group lie a thousand cut-offs of the eigen-solve above 0.
         cut = _cut(study, solution, vanishing)
-        less_accurate = _less_accurate(study, solved)
-        unproved = solved.certificate.reasons
+        less_accurate = _less_accurate(study)
+        unproved = study.certificate.reasons
         of_solution = [f"the solution is not certified: {reason}" for reason in unproved]
         of_solution += _rotatable(solution)
         of_kernel = [vanishing] if vanishing else []
         if in_tiles:
-            return solved, [*less_accurate, *cut, *of_solution, *of_kernel]
+            return study, [*less_accurate, *cut, *of_solution, *of_kernel]
         remarks = [*_same_to_the_kernel(study), *(of_kernel or _unlike(study, solution))]
-        return solved, [*remarks, *of_solution, *less_accurate, *_negative(study, solution, config)]
+        return study, [*remarks, *of_solution, *less_accurate, *_negative(study, solution, config)]
 
 
 def _require_same(study: Study, ranks: OneRank) -> None:
@@ -161,11 +161,11 @@ def _without_rank(study: Study) -> ConfigError:
     return ConfigError(at("studies", study.name) + why)
 
 
-def _solved(study: Study, config: StudyConfig, ranks: OneRank, pairs: Pairs | None) -> Solved:
-    """The eigen-solve; raises ``ConfigError`` for what the solvers refuse."""
+def _solved(study: Study, config: StudyConfig, ranks: OneRank, pairs: Pairs | None) -> Study:
+    """The solved study; raises ``ConfigError`` for what the solvers refuse."""
     where = ("studies", study.name)
     try:
-        return solving.solve(study, config.max_memory, ranks, pairs)
+        return study.solve(config.max_memory, ranks, pairs)
     except ShareError as error:
         raise ConfigError(at(*where, "components") + str(error)) from error
     except MemoryBudgetError as error:
@@ -268,18 +268,19 @@ def _same_to_the_kernel(study: Study) -> list[str]:
     ]
 
 
-def _vanishing(study: Study, solved: Solved) -> str:
+def _vanishing(study: Study) -> str:
     """A sentence if a kernel with a bandwidth vanishes between all samples, else "".
 
     In tiles the row means show it, as no value is negative. Otherwise it is looked for between
     samples that differ: squared distances up to ``distance_error`` are 0 up to rounding.
     """
-    data, solution = study.data, solved.solution
+    data, solution = study.data, study.solution
     if not isinstance(data, Vectors) or "median" not in data.kernel.words:
         return ""
     if checking.is_partial(study.statements, data.kernel):
         weights = 1.0 if study.weights is None else study.weights
-        between = solution.total_weight * solved.means - weights * data.kernel.diagonal(data.X)
+        own = weights * data.kernel.diagonal(data.X)
+        between = solution.total_weight * study.solved.means - own
     else:
         between = np.abs(data.K[data.distance_error < data.D2])
     vanishes = len(between) > 0 and between.max() <= solution.matrix_error
@@ -307,9 +308,9 @@ def _unlike(study: Study, solution: Solution) -> list[str]:
     ]
 
 
-def _less_accurate(study: Study, solved: Solved) -> list[str]:
+def _less_accurate(study: Study) -> list[str]:
     """A remark on new samples that rounding places less accurately than the training samples."""
-    doubt = None if study.placed_again else solving.doubt(study, solved)
+    doubt = None if study.placed_again else study.doubt
     return [doubt.in_words(repr(study.new_names[doubt.sample]))] if doubt else []
 
 

@@ -39,7 +39,7 @@ def _documenting(name: str) -> list[str]:
     return [f"{module.replace('.', '/')}.py"]
 
 
-RETURNED = "kpca/studies/solved_study.py"
+RETURNED = "kpca/studies/study.py"
 """The file of the class that ``kpca.open_study`` returns."""
 
 PICTURES = [name for name in project.files("docs/pictures") if name.endswith(".svg")]

@@ -34,13 +34,13 @@ def test_a_fit_with_words_is_the_study_with_the_same_words(kernel, gamma, compon
     config = StudyConfig(
         data={"dataset": "iris"}, kernel={"name": kernel, "gamma": gamma}, components=components
     )
-    study, solved = build("s", config)
+    study = build("s", config)
     model = KernelPCA(components, kernel=kernel, gamma=gamma).fit(study.data.X)
     assert model.gamma_ == study.kernel.gamma
     assert model.n_components_ == study.components
-    size = np.abs(solved.solution.scores).max()
+    size = np.abs(study.solution.scores).max()
     np.testing.assert_allclose(
-        model.transform(study.data.X), solved.solution.scores, rtol=0, atol=1e-12 * size
+        model.transform(study.data.X), study.solution.scores, rtol=0, atol=1e-12 * size
     )
 
 

@@ -196,7 +196,7 @@ def _study(folder, array, **more):
     np.save(folder / "x.npy", array)
     try:
         with np.errstate(all="ignore"):
-            return build("s", StudyConfig(**more), folder)[0]
+            return build("s", StudyConfig(**more), folder)
     except OURS as error:
         assert len(str(error)) < 2000
         return None

@@ -8,7 +8,6 @@ from kpca.figures import check_tables, tables
 from kpca.results import files, solutions, solved, studies
 from kpca.statements.check import Check
 from kpca.statements.errata import ERRATA, SLIPS
-from kpca.studies import solving
 from kpca.studies.datasets import example
 
 
@@ -17,10 +16,9 @@ def _rows(capsys):
 
 
 def test_the_eigen_solve_of_a_study_that_leaves_statements_out_executes_none(tmp_path, capsys):
-    study = replace(example(), statements="none")
-    solution = solving.solve(study)
-    nodes = solutions.to_datasets(study, solution.solution)
-    nodes[solved.NODE] = solved.to_dataset(study, solution)
+    study = replace(example(), statements="none").solve()
+    nodes = solutions.to_datasets(study, study.solution)
+    nodes[solved.NODE] = solved.to_dataset(study)
     files.write(studies.to_tree(study, **nodes), tmp_path / "study.nc")
     notebook_peak.run("eigen-solve", str(tmp_path / "study.nc"))
     out = capsys.readouterr().out

@@ -9,7 +9,6 @@ from kpca.choosing.automatic import random_subset
 from kpca.data import Vectors
 from kpca.figures import choices
 from kpca.kernels import RBF
-from kpca.studies import solving
 from kpca.studies.study import Study
 
 X = np.random.default_rng(5).normal(size=(40, 3)) * [100.0, 1.0, 2.0]
@@ -20,7 +19,7 @@ STANDARD = (X - X.mean(axis=0)) / X.std(axis=0)
 def _solved(kernel, points=X, names=NAMES, **more):
     of_all = 2 * [names, LABELS[: len(names)]]
     study = Study("s", "S", Vectors(kernel, points, points), 2, *of_all, **more)
-    return study, solving.solve(study).solution
+    return study, study.solve().solution
 
 
 def _panels(figure):
@@ -89,5 +88,5 @@ def test_samples_on_a_line_have_one_component():
     points = np.repeat([[1.0], [3.0]], 20, axis=0)
     study, _ = _solved(RBF(0.08), STANDARD)
     line = replace(study, data=Vectors(RBF(0.08), points, points), components=1)
-    choices.widths(figure := Figure(), line, solving.solve(line).solution)
+    choices.widths(figure := Figure(), line, line.solve().solution)
     assert [axes.get_ylabel() for axes in figure.axes] == ["", "", ""]

@@ -49,11 +49,11 @@ def test_a_study_has_the_figures_that_apply_to_it(study, expected):
 
 def test_variables_have_arrows_if_some_are_numbers_and_a_table_if_all_have_classes():
     factors = Variables((), np.empty((40, 0)), ("site",), (("p", "q") * 20,))
-    one = solved(study_of(Linear(), None, variables=factors))
+    one = solved(study_of(Linear(), None, other_variables=factors))
     assert _conditional(one) == {"loadings", "biplot"} | OF_EACH
     assert "variables.csv" in tables.numbers({"one": one})
     numbers = Variables(("x", "y"), X[:, :2] ** 2, (), ())
-    one = solved(study_of(Linear(), None, variables=numbers))
+    one = solved(study_of(Linear(), None, other_variables=numbers))
     assert _conditional(one) == {"loadings", "biplot", "variables"} | OF_EACH
 
 

@@ -28,7 +28,7 @@ def test_bars_are_the_shares_of_the_sentence_with_the_sign_of_the_loading():
         f"{title}, {k}" for title in BOTH for k in (1, 2)
     ]
     texts = [text.get_text() for text in figure.axes[0].get_yticklabels()]
-    rows = [LINEAR.study.columns.index(text) for text in texts]
+    rows = [LINEAR.columns.index(text) for text in texts]
     signed = [LINEAR.loadings.to_numpy()[:, :2]]
     signed.append(correlations(X, GAUSSIAN.solution.scores[:, :2]))
     parts = [together.weights_of(one) for one in BOTH.values()]
@@ -47,7 +47,7 @@ def test_of_many_columns_those_that_make_most_of_any_axis_have_bars(monkeypatch)
     figure, words = _drawn(together.columns, {"PCA": LINEAR})
     largest = together.weights_of(LINEAR).max(axis=1)
     texts = {text.get_text() for text in figure.axes[0].get_yticklabels()}
-    assert texts == {LINEAR.study.columns[j] for j in np.argsort(-largest)[:2]}
+    assert texts == {LINEAR.columns[j] for j in np.argsort(-largest)[:2]}
     assert "The 2 largest of 3 are shown." in words.caption
     for least, bars in zip(
         (np.sort(largest)[:-1] + np.sort(largest)[1:]) / 2.0, (2, 1), strict=True
@@ -58,9 +58,7 @@ def test_of_many_columns_those_that_make_most_of_any_axis_have_bars(monkeypatch)
 
 def test_columns_in_an_order_are_lines_and_one_column_is_a_sentence():
     columns = ("400 nm", "410 nm", "420 nm")
-    maps = {
-        title: solved(study_of(one.study.kernel, columns=columns)) for title, one in BOTH.items()
-    }
+    maps = {title: solved(study_of(one.kernel, columns=columns)) for title, one in BOTH.items()}
     figure, _ = _drawn(together.columns, maps)
     (line, other) = (axes for axes in figure.axes)
     drawn = [line.get_lines()[1], other.get_lines()[1]]
@@ -119,7 +117,7 @@ def test_odd_samples_are_named_and_new_ones_are_hollow():
         old, new = axes.get_lines()
         points = np.vstack([old.get_xydata(), new.get_xydata()])
         np.testing.assert_array_equal(points, one.statistics)
-        assert len(old.get_xydata()) == one.study.n
+        assert len(old.get_xydata()) == one.n
         named = {text.get_text() for text in axes.texts}
         assert one.samples[int(one.statistics[:, 0].argmax())] in named
     assert "Hollow: new samples." in words.caption
@@ -127,7 +125,7 @@ def test_odd_samples_are_named_and_new_ones_are_hollow():
     figure, words = _drawn(together.odd, {"PCA": whole})
     (axes,) = figure.axes
     assert "SPE is 0" in words.caption and "SPE is the squared" not in words.caption
-    expected = np.column_stack([whole.statistics[:, 0], whole.lengths])[: whole.study.n]
+    expected = np.column_stack([whole.statistics[:, 0], whole.lengths])[: whole.n]
     np.testing.assert_array_equal(axes.get_lines()[0].get_xydata(), expected)
     assert axes.get_ylabel() == "squared distance from the mean"
     again = {"PCA": STUDIES["linear, in mg/l"]}

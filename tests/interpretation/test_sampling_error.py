@@ -19,11 +19,9 @@ from kpca.interpretation import sampling_error
 from kpca.kernels import Linear
 from kpca.page import sections
 from kpca.results import files, solutions, solved, studies
-from kpca.studies import solving
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
-from kpca.studies.solved_study import SolvedStudy
-from kpca.studies.study import Origin
+from kpca.studies.origin import Origin
 
 PAGE = Path(sampling_error.__file__).parents[1] / "site" / "text" / "theory-samples.md"
 
@@ -197,7 +195,7 @@ def standardized(tmp_path_factory):
     np.save(path, points)
     data = {"vectors": "x.npy", "standardize": True}
     config = StudyConfig(data=data, kernel={"name": "linear"}, components=1, statements="none")
-    return points, SolvedStudy(*build("s", config, path.parent))
+    return points, build("s", config, path.parent)
 
 
 def test_where_columns_were_standardized_the_error_is_that_of_refits_with_their_own_scaling(
@@ -212,12 +210,11 @@ def test_where_columns_were_standardized_the_error_is_that_of_refits_with_their_
     assert one.standard_errors[0] / n / jackknife == pytest.approx([1.0], abs=5.0 / n)
     assert one.standard_errors[1] * q / jackknife == pytest.approx([1.0], abs=5.0 / n)
     # Another kernel of these columns, and columns as measured, have the error without that.
-    study = one.study
-    data = replace(study.data, kernel=GAUSSIAN)
-    for other in (replace(study, origin=Origin()), replace(study, data=data)):
-        again = solving.solve(other)
+    data = replace(one.data, kernel=GAUSSIAN)
+    for other in (replace(one, origin=Origin()), replace(one, data=data)):
+        again = other.solve()
         as_it_is = sampling_error.of_eigenvalues(again.solution)
-        assert solving.standard_errors(other, again)[0] == pytest.approx(as_it_is, abs=1e-9)
+        assert again.standard_errors[0] == pytest.approx(as_it_is, abs=1e-9)
     assert sampling_error.of_eigenvalues(one.solution)[0] / n / jackknife > 4.0
 
 
@@ -228,8 +225,8 @@ def test_the_scree_plot_and_the_table_of_the_page_have_the_error_of_the_share(st
     assert 1.0 < error < 9.5
     assert sections.of_study(one, None)["components"][0][3] == text
     for kernel, has_words in ((Linear(), False), (GAUSSIAN, True)):
-        data = replace(one.study.data, kernel=kernel)
-        other = replace(one, study=replace(one.study, data=data))
+        data = replace(one.data, kernel=kernel)
+        other = replace(one, data=data)
         vars(other)["standard_errors"] = one.standard_errors
         _, words = drawn(shown.figure("scree").draw, other)
         assert text in words.caption
@@ -238,7 +235,7 @@ def test_the_scree_plot_and_the_table_of_the_page_have_the_error_of_the_share(st
 
 def test_samples_in_blocks_have_no_error_because_they_are_not_independent(standardized):
     _, one = standardized
-    of_pairs = replace(one, study=replace(one.study, blocks=[f"b{i // 2}" for i in range(200)]))
+    of_pairs = replace(one, blocks=[f"b{i // 2}" for i in range(200)])
     assert np.isnan(of_pairs.standard_errors).all() and of_pairs.standard_errors.shape == (2, 1)
     _, words = drawn(shown.figure("scree").draw, of_pairs)
     assert words.caption.endswith("No standard errors: the samples come in blocks.")
@@ -246,9 +243,9 @@ def test_samples_in_blocks_have_no_error_because_they_are_not_independent(standa
 
 def test_a_file_has_the_errors_of_the_study(standardized, tmp_path):
     _, one = standardized
-    nodes = solutions.to_datasets(one.study, one.solution)
-    nodes[solved.NODE] = solved.to_dataset(one.study, one.solved)
-    files.write(studies.to_tree(one.study, **nodes), tmp_path / "study.nc")
+    nodes = solutions.to_datasets(one, one.solution)
+    nodes[solved.NODE] = solved.to_dataset(one)
+    files.write(studies.to_tree(one, **nodes), tmp_path / "study.nc")
     node = files.read(tmp_path / "study.nc")[solved.NODE]
     stored = [node[f"{what}_standard_error"].values for what in ("eigenvalue", "explained")]
     assert np.array_equal(stored, one.standard_errors)

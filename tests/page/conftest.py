@@ -8,7 +8,6 @@ import yaml
 from kpca.page import sections
 from kpca.studies.build import build
 from kpca.studies.config.load import parsed
-from kpca.studies.solved_study import SolvedStudy
 
 
 @pytest.fixture
@@ -54,10 +53,10 @@ def solved_of(tmp_path):
         configs = parsed(yaml.safe_dump({"studies": studies}), "s.yaml").studies
         solved = {}
         for name, config in configs.items():
-            study, solution = build(name, config, tmp_path)
+            study = build(name, config, tmp_path)
             # As the command does it, once the study is solved.
             origin = replace(study.origin, files=(("vectors", "t.csv", "of it"),) * of_file)
-            solved[name] = SolvedStudy(replace(study, origin=origin), solution)
+            solved[name] = replace(study, origin=origin)
         return solved
 
     return make

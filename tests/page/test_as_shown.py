@@ -9,8 +9,6 @@ from kpca.data import Vectors
 from kpca.kernels import RBF, Linear
 from kpca.page import as_shown, interactive, meaning, verdict
 from kpca.page.as_shown import Turned, are_alike
-from kpca.studies import solving
-from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 
 RNG = np.random.default_rng(3)
@@ -25,12 +23,12 @@ def _of(kernel, new=X, points=X):
     data = Vectors(kernel, points, new)
     of = (data, 2, names, labels, of_new, [""] * len(new))
     study = Study(type(kernel).__name__, "My", *of, named_columns=columns)
-    return SolvedStudy(study, solving.solve(study))
+    return study.solve()
 
 
 def _mirrored(one, signs):
     solution = replace(one.solution, V=one.solution.V * signs)
-    return SolvedStudy(one.study, replace(one.solved, solution=solution))
+    return replace(one, solved=replace(one.solved, solution=solution))
 
 
 @pytest.mark.parametrize("signs", [[-1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]])
@@ -48,7 +46,7 @@ def test_what_has_no_sign_is_that_of_the_record():
     other = _mirrored(first, [-1.0, 1.0])
     shown = as_shown.as_shown({"one": first, "other": other})["other"]
     assert isinstance(shown, Turned)
-    for name in ("lengths", "standard_errors", "importances", "chart", "checks"):
+    for name in ("training_lengths", "standard_errors", "importances", "chart", "checks"):
         assert getattr(shown, name) is getattr(other, name), name
     np.testing.assert_array_equal(shown.statistics, other.statistics)
 
@@ -67,7 +65,7 @@ def test_a_map_that_looks_like_the_first_stays_as_it_is():
 def test_the_second_map_stands_first_where_it_keeps_five_points_more(monkeypatch, kept, order):
     studies = {"a": _of(Linear()), "b": _of(RBF(0.3))}
     shares = dict(zip(["Linear", "RBF"], kept, strict=True))
-    monkeypatch.setattr(meaning, "share_kept", lambda one: shares[one.study.name])
+    monkeypatch.setattr(meaning, "share_kept", lambda one: shares[one.name])
     assert not are_alike([*studies.values()])
     assert "".join(as_shown.as_shown(studies)) == order
     monkeypatch.setattr(as_shown, "are_alike", lambda maps: True)

@@ -433,7 +433,7 @@ def test_a_choice_of_axes_moves_samples_and_arrows_to_their_scores_with_labels(
 
 def _check_arrows(picture, slopes, opened, shown):
     """Each arrow goes from the mean of the training samples to its tip, with its name there."""
-    variables, Z = opened.study.variables, opened.solution.scores[:, shown]
+    variables, Z = opened.other_variables, opened.solution.scores[:, shown]
     expected = dict(zip(variables.names, fitted(Z, variables.values, 1).arrows, strict=True))
     named = {name: at for name, at in picture.places(bold=True).items() if name not in COLOR}
     assert sorted(named) == ["rain", "shade", "soil, pH"]

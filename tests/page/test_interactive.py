@@ -14,9 +14,8 @@ from kpca.figures import palette
 from kpca.kernels import Linear, Polynomial
 from kpca.page import beside, interactive, scripts
 from kpca.page.map_data import Beside, MapData
-from kpca.studies import solving
-from kpca.studies.solved_study import SolvedStudy
-from kpca.studies.study import Origin, Study
+from kpca.studies.origin import Origin
+from kpca.studies.study import Study
 from kpca.studies.variables import Variables
 from kpca.tables.columns import NAMES
 
@@ -41,7 +40,7 @@ def _study(kernel=None, labels=("b", "a", "b", "no label", "a"), origin=ORIGIN, 
         named_columns=("height", "width"),
         origin=origin,
     )
-    return SolvedStudy(study, solving.solve(study))
+    return study.solve()
 
 
 def _numbers(text):
@@ -68,8 +67,8 @@ def test_the_row_of_a_sample_without_a_name_is_its_number_also_where_rows_are_le
     names, new, left_out, rows
 ):
     one = _study(origin=Origin(left_out=left_out))
-    study = replace(one.study, names=names, new_names=new)
-    assert interactive.described([replace(one, study=study)], ["linear"]).rows == rows
+    study = replace(one, names=names, new_names=new)
+    assert interactive.described([study], ["linear"]).rows == rows
 
 
 def test_scores_are_those_of_the_centered_points_on_the_axes_of_a_singular_value_decomposition():
@@ -158,7 +157,7 @@ def test_without_classes_dates_color_the_map_or_groups_or_the_column_that_makes_
     monkeypatch.setattr(interactive, "found_groups", lambda one: [found] * groups)
     metadata = Variables.of_columns({k: np.array(v, dtype=object) for k, v in besides.items()})
     one = _study(labels=list(labels), new=X)
-    one = SolvedStudy(replace(one.study, metadata=metadata), one.solved)
+    one = replace(one, metadata=metadata)
     assert interactive.described([one], ["linear"]).color == color
 
 
@@ -173,7 +172,7 @@ def test_new_samples_of_an_unknown_class_are_gray():
 def test_a_map_has_the_scores_of_its_study_with_their_signs():
     """Also if they run against those of the first map: so do the other pictures of the study."""
     one, other = _study(new=X), _study(new=X)
-    turned = SolvedStudy(other.study, other.solved)
+    turned = other
     turned.__dict__["coordinates"] = one.coordinates * [-1.0, 1.0]
     _, second = interactive.described([one, turned], ["one", "two"]).maps
     scores = np.column_stack([_numbers(axis.values) for axis in second.components])
@@ -185,21 +184,21 @@ ORDER, NEW_ORDER = [3, 0, 4, 1, 2], [1, 0]
 
 def _in_another_order(one, name):
     """The same samples in another order, under another kernel and name, with other variables."""
-    study, kernel = one.study, Polynomial(gamma=0.1, degree=2)
+    kernel = Polynomial(gamma=0.1, degree=2)
     data = Vectors(kernel, X[ORDER], X_NEW[NEW_ORDER])
     values = np.array([[3.0], [1.0], [-4.0], [1.5], [9.0]])[ORDER]
     other = replace(
-        study,
+        one,
         name=name,
         data=data,
-        names=[study.names[i] for i in ORDER],
-        labels=[study.labels[i] for i in ORDER],
-        new_names=[study.new_names[i] for i in NEW_ORDER],
-        new_labels=[study.new_labels[i] for i in NEW_ORDER],
+        names=[one.names[i] for i in ORDER],
+        labels=[one.labels[i] for i in ORDER],
+        new_names=[one.new_names[i] for i in NEW_ORDER],
+        new_labels=[one.new_labels[i] for i in NEW_ORDER],
         unit="km",
-        variables=Variables(("depth",), values),
+        other_variables=Variables(("depth",), values),
     )
-    return SolvedStudy(other, solving.solve(other))
+    return other.solve()
 
 
 def test_two_studies_with_other_orders_of_the_samples_share_the_order_of_the_first():
@@ -208,7 +207,7 @@ def test_two_studies_with_other_orders_of_the_samples_share_the_order_of_the_fir
     other = _in_another_order(one, "curved")
     about = interactive.described([one, other], ["linear", "poly"])
     straight = _study(Polynomial(gamma=0.1, degree=2))
-    assert about.names == [*one.study.names, "n1", "n2"]
+    assert about.names == [*one.names, "n1", "n2"]
     first, second = about.maps
     for k, axis in enumerate(second.components):
         np.testing.assert_allclose(_numbers(axis.values), straight.coordinates[:, k], rtol=1e-5)
@@ -252,7 +251,7 @@ def test_distances_of_a_table_have_its_columns_in_its_units(with_new):
         named_columns=("height", "width"),
         origin=Origin(distance="euclidean", numbers=numbers),
     )
-    about = interactive.described([SolvedStudy(study, solving.solve(study))], ["d"])
+    about = interactive.described([study.solve()], ["d"])
     columns = {column.name: _numbers(column.values) for column in about.columns}
     raw = 10.0 + 2.0 * np.array([1.0, 2.5, 4.0, -3.0, 0.5, 2.0, -6.0])
     np.testing.assert_array_equal(columns["height"], raw if with_new else raw[:5])
@@ -262,7 +261,7 @@ def test_distances_of_a_table_have_its_columns_in_its_units(with_new):
 def test_given_distances_have_no_columns():
     D = np.abs(np.subtract.outer(X[:, 0], X[:, 0]))
     study = Study("d", "D", Distances(D, D, D), 1, list("abcde"), list("vwxyz"), list("abcde"), [])
-    about = interactive.described([SolvedStudy(study, solving.solve(study))], ["d"])
+    about = interactive.described([study.solve()], ["d"])
     assert about.columns == []
     assert scripts.as_json(about)
 
@@ -270,7 +269,7 @@ def test_given_distances_have_no_columns():
 def test_the_json_has_the_fields_of_the_schema_in_their_order_with_their_types():
     placed = _study()
     variables = Variables(("low",), np.array([[3.0], [1.0], [4.0], [-3.0], [0.25]]), (), ())
-    one = SolvedStudy(replace(placed.study, variables=variables), placed.solved)
+    one = replace(placed, other_variables=variables)
     about = interactive.described([one, placed], ["one", "other"])
     text = scripts.as_json(about)
     assert TypeAdapter(MapData).validate_json(text, strict=True) == about
@@ -282,7 +281,7 @@ def test_variables_beside_the_data_are_sent_by_decreasing_r_squared():
     values = np.array([[1.0, 3.0], [-2.0, 1.0], [0.5, 4.0], [4.0, -3.0], [2.0, 0.25]])
     placed = _study()
     given = Variables(("low", "height again"), values, ("land",), (tuple("aabba"),))
-    one = SolvedStudy(replace(placed.study, variables=given), placed.solved)
+    one = replace(placed, other_variables=given)
     sent = interactive.described([one], ["linear"]).maps[0].variables
     r = np.corrcoef(np.column_stack([values, placed.solution.scores]).T)[:2, 2:]
     assert (r[1] ** 2).sum() > (r[0] ** 2).sum(), "the order has to change"
@@ -293,7 +292,7 @@ def test_variables_beside_the_data_are_sent_by_decreasing_r_squared():
     for row in sent.deviations:
         np.testing.assert_allclose(_numbers(row), placed.solution.scores.std(axis=0), rtol=1e-6)
     only = replace(given, names=(), values=np.empty((5, 0)))
-    one = SolvedStudy(replace(placed.study, variables=only), placed.solved)
+    one = replace(placed, other_variables=only)
     assert interactive.described([one], ["linear"]).maps[0].variables is None
 
 
@@ -301,7 +300,7 @@ def test_a_variable_with_missing_values_is_sent_with_the_relations_of_the_scores
     values = np.array([[1.0, 3.0], [-2.0, np.nan], [0.5, 4.0], [4.0, -3.0], [2.0, 0.25]])
     placed = _study()
     given = Variables(("low", "height again"), values)
-    one = SolvedStudy(replace(placed.study, variables=given), placed.solved)
+    one = replace(placed, other_variables=given)
     sent = interactive.described([one], ["linear"]).maps[0].variables
     at = sent.names.index("height again")
     Z = placed.solution.scores[[0, 2, 3, 4]]
@@ -322,8 +321,8 @@ def test_classes_are_called_as_the_column_that_they_come_from():
 def test_ellipses_are_offered_unless_the_samples_have_weights():
     one = _study()
     assert interactive.described([one], ["linear"]).has_ellipses is True
-    weighted = replace(one.study, weights=np.arange(1.0, one.study.n + 1.0))
-    weighted = SolvedStudy(weighted, solving.solve(weighted))
+    weighted = replace(one, weights=np.arange(1.0, one.n + 1.0))
+    weighted = weighted.solve()
     assert interactive.described([weighted], ["linear"]).has_ellipses is False
 
 
@@ -331,8 +330,7 @@ def test_few_samples_have_their_names_at_first_unless_these_are_numbers():
     one = _study(new=X)
     assert interactive.described([one], ["linear"]).with_names is True
     numbers = [str(k + 1) for k in range(5)]
-    counted = replace(one.study, names=numbers, new_names=numbers)
-    counted = SolvedStudy(counted, one.solved)
+    counted = replace(one, names=numbers, new_names=numbers)
     assert interactive.described([counted], ["linear"]).with_names is False
 
 
@@ -344,14 +342,14 @@ def test_the_groups_that_are_found_are_classes_to_color_by():
     names, new = [f"s{i}" for i in range(66)], ["n1", "n2"]
     rest = 2, names, ["a"] * 66, new, ["a"] * 2
     study = Study("my", "My", Vectors(Linear(), X, X[:2] + 9.0), *rest)
-    (found,) = interactive.described([SolvedStudy(study, solving.solve(study))], ["my"]).beside
+    (found,) = interactive.described([study.solve()], ["my"]).beside
     assert (found.name, [(look.label, look.count) for look in found.classes]) == (
         "groups found",
         [("group 1", 30), ("group 2", 22), ("group 3", 14), ("no value", 2)],
     )
     assert found.class_of == [*np.array([2, 0, 1])[of], 3, 3]
     cloud = replace(study, data=Vectors(Linear(), rng.normal(size=(66, 3)), X[:2]))
-    assert interactive.described([SolvedStudy(cloud, solving.solve(cloud))], ["my"]).beside == []
+    assert interactive.described([cloud.solve()], ["my"]).beside == []
 
 
 def test_maps_of_one_title_have_the_names_of_their_studies_behind_it():
@@ -370,7 +368,7 @@ def _of_columns(names, kernel=None, **more):
         named_columns=tuple(names),
         **more,
     )
-    return interactive.described([SolvedStudy(study, solving.solve(study))], ["linear"])
+    return interactive.described([study.solve()], ["linear"])
 
 
 def test_columns_that_are_a_scale_have_its_numbers_with_the_units_that_are_known():
@@ -413,12 +411,12 @@ BESIDE = Variables(
 
 
 def _beside(one, **more):
-    study = replace(one.study, **more)
-    return interactive.described([replace(one, study=study)], ["linear"]).beside
+    study = replace(one, **more)
+    return interactive.described([study], ["linear"]).beside
 
 
 def test_columns_that_are_not_data_and_variables_color_the_map():
-    found = _beside(_study(), metadata=METADATA, variables=BESIDE)
+    found = _beside(_study(), metadata=METADATA, other_variables=BESIDE)
     of_table, of_variables = (
         [one.name for one in found if one.of == group]
         for group in ("columns that are not data", "variables beside the data")
@@ -484,7 +482,7 @@ def test_texts_that_are_data_color_the_map_by_their_classes():
     rows = np.column_stack([X[:, 0], [1.0, 0, 1, 1, 0]])
     new_rows = np.array([[2.0, 0], [-6, 2]])
     origin = Origin(classes=classes, numbers={"table_row": rows, "new_table_row": new_rows})
-    one = replace(_study().study, named_columns=("height", "soil"), origin=origin)
+    one = replace(_study(), named_columns=("height", "soil"), origin=origin)
     (soil,) = beside.beside(one, "class")
     assert (soil.name, soil.of) == ("soil", "columns of the data")
     assert [(look.label, look.count) for look in soil.classes] == [

@@ -26,7 +26,6 @@ from kpca.studies import checking, executing, solving, subset
 from kpca.studies.build import build
 from kpca.studies.config.load import load
 from kpca.studies.raw_table import NotOpenedError
-from kpca.studies.solved_study import SolvedStudy
 
 ROWS = """\
 height,width,depth,kind
@@ -297,7 +296,7 @@ def test_a_fault_is_reported_once_by_its_option(case, table, capsys):
 @without_pictures
 @pytest.mark.parametrize("failing", [{"linear"}, {"rbf"}, {"linear", "rbf"}, set()])
 def test_the_status_is_1_if_any_of_two_studies_fails(failing, table, monkeypatch):
-    monkeypatch.setattr(map_of_table, "_agrees", lambda one: one.study.name not in failing)
+    monkeypatch.setattr(map_of_table, "_agrees", lambda one: one.name not in failing)
     assert _map(table, "--statements", "none") == bool(failing)
 
 
@@ -363,8 +362,8 @@ def test_the_statements_of_a_large_table_are_executed_on_a_subset_and_in_a_run_o
         said = "random subset of 30 of 42 training samples, by '--statements 30'"
         assert (said in capsys.readouterr().out) == (n == 42)
         of_map = open_study(tmp_path / "my-kpca").checks.executed
-        study, result = build("rbf", config, tmp_path / "my-kpca")
-        of_run = SolvedStudy(study, result).checks.executed
+        study = build("rbf", config, tmp_path / "my-kpca")
+        of_run = study.checks.executed
         assert [(c.id, c.discrepancy) for c in of_map] == [(c.id, c.discrepancy) for c in of_run]
         assert subset.executed_on(study).n == 30
     assert _map(tmp_path / "my.csv", "--kernel", "linear", "--statements", "all") == 0
@@ -543,11 +542,11 @@ def test_the_results_name_their_input_files_as_seen_from_their_folder(tmp_path, 
     options = ("--new", "new.csv", "--kernel", "linear", "--statements", "none")
     assert _map("given/my.csv", "--folder", "deep/made", *options) == 0
     opened = open_study("deep/made", "linear")
-    assert [(key, path) for key, path, _ in opened.study.origin.files] == [
+    assert [(key, path) for key, path, _ in opened.origin.files] == [
         ("vectors", "../../given/my.csv"),
         ("new", "../../new.csv"),
     ]
-    assert opened.study.origin.files[0][2] == sha256(ROWS.encode()).hexdigest()
+    assert opened.origin.files[0][2] == sha256(ROWS.encode()).hexdigest()
 
 
 def test_a_folder_of_spectra_has_a_map_beside_it_and_never_in_it(tmp_path, monkeypatch, capsys):

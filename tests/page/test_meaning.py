@@ -5,8 +5,6 @@ import numpy as np
 from kpca import kernels
 from kpca.data import Distances, Gram, Vectors
 from kpca.page import meaning
-from kpca.studies import solving
-from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 
 RNG = np.random.default_rng(3)
@@ -16,7 +14,7 @@ X = RNG.normal(size=(40, 5)) * [3.0, 2.5, 1.0, 1.0, 1.0]
 def _of(data, components=2, **more):
     names, labels = [f"s{i}" for i in range(len(data.K))], ["a"] * len(data.K)
     study = Study("my", "My", data, components, names, labels, names, labels, **more)
-    return SolvedStudy(study, solving.solve(study))
+    return study.solve()
 
 
 def _vectors(X, kernel=kernels.Linear()):  # noqa: B008

@@ -9,8 +9,6 @@ from kpca.data import Gram, Vectors
 from kpca.kernels import Linear
 from kpca.page import interactive
 from kpca.page.odd import columns, named, odd
-from kpca.studies import solving
-from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 
 NOISE = np.random.default_rng(3).normal(size=(40, 3))
@@ -28,7 +26,7 @@ def _one(changed=(), n=40):
     for i, row in changed:
         X[i] = row
     study = _study(X)
-    return SolvedStudy(study, solving.solve(study))
+    return study.solve()
 
 
 def test_a_sample_that_makes_a_component_and_those_far_out_are_odd():
@@ -43,9 +41,9 @@ def test_a_sample_that_makes_a_component_and_those_far_out_are_odd():
 
 def test_of_samples_with_weights_none_is_called_odd():
     one = _one([(5, [0.0, 90.0, 0.0])])
-    with_weights = replace(one.study, weights=np.resize([1.0, 2.0], 40))
+    with_weights = replace(one, weights=np.resize([1.0, 2.0], 40))
     assert odd(one).makes and odd(one).far.size
-    found = odd(SolvedStudy(with_weights, solving.solve(with_weights)))
+    found = odd(with_weights.solve())
     assert found.makes == [] and not found.far.size
 
 
@@ -130,7 +128,7 @@ def test_a_group_of_samples_is_not_odd_and_three_of_many_far_ones_are_named():
     names, classes = [f"s{i}" for i in range(120)], ["a"] * 120
     X[[3, 50, 70, 90, 91]] += [[40, 5, 0], [3, 45, 0], [-42, 8, 0], [6, -41, 0], [-33, -33, 0]]
     study = Study("my", "My", Vectors(Linear(), X, X), 2, names, classes, names, classes)
-    one = SolvedStudy(study, solving.solve(study))
+    one = study.solve()
     assert odd(one).makes == []
     assert odd(one).far.tolist() == [91, 50, 3, 70, 90]
     assert named([one]) == ["s91", "s50", "s3"]

@@ -12,8 +12,6 @@ from kpca.kernels import RBF, Linear
 from kpca.page import sections
 from kpca.statements.check import Check, Failure
 from kpca.statements.executed import Checks
-from kpca.studies import solving
-from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 from kpca.studies.variables import Variables
 
@@ -28,7 +26,7 @@ def _one(kernel, new=X_NEW, **more):
     new_names = names if new is X else ["near", "far"]
     of = (names, list("cabcab" * 4), new_names, ["b"] * len(new))
     study = Study("my", "My", Vectors(kernel, X, new), 2, *of, named_columns=COLUMNS, **more)
-    return SolvedStudy(study, solving.solve(study))
+    return study.solve()
 
 
 def test_the_control_chart_names_the_new_sample_that_is_far_away_and_its_column():
@@ -43,9 +41,9 @@ def test_the_control_chart_names_the_new_sample_that_is_far_away_and_its_column(
 def test_variables_beside_the_data_have_tables():
     values = np.column_stack([X[:, 0] - X[:, 2], X[:, 1]])
     kinds = ("soil",), (tuple("uvvuvv" * 4),)
-    one = _one(Linear(), variables=Variables(("low", "lime"), values, *kinds))
+    one = _one(Linear(), other_variables=Variables(("low", "lime"), values, *kinds))
     assert [len(table.rows) for table in sections.beside(one)] == [2, 2]
-    only = _one(Linear(), variables=Variables((), np.empty((24, 0)), *kinds))
+    only = _one(Linear(), other_variables=Variables((), np.empty((24, 0)), *kinds))
     assert [len(table.rows) for table in sections.beside(only)] == [2]
     assert sections.beside(_one(Linear())) == []
 
@@ -53,7 +51,7 @@ def test_variables_beside_the_data_have_tables():
 @pytest.mark.parametrize(("statements", "is_subset"), [("all", False), ("sample", True)])
 def test_statements_have_a_row_each_and_say_if_they_are_executed_on_a_subset(statements, is_subset):
     one = _one(Linear())
-    one = SolvedStudy(replace(one.study, statements=statements), one.solved)
+    one = replace(one, statements=statements)
     executed = Checks(None)
     outcomes = [
         Check("C1", 0.25, 0.5, 300.0),

@@ -10,8 +10,6 @@ from kpca.data import Vectors
 from kpca.kernels import RBF, Linear
 from kpca.kernels.bandwidth import median
 from kpca.page import verdict
-from kpca.studies import solving
-from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 
 DRAWN = {
@@ -72,7 +70,7 @@ def _solved(X, classes, kernel):
     columns = tuple(f"c{j}" for j in range(q))
     data, d = Vectors(kernel, X, X), min(np.linalg.matrix_rank(X - X.mean(axis=0)), 10)
     study = Study("my", "My", data, d, names, classes, names, classes, named_columns=columns)
-    return SolvedStudy(study, solving.solve(study))
+    return study.solve()
 
 
 def said(kind, tables):

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from kpca.page import answers, verdict
-from kpca.studies.solved_study import SolvedStudy
 from kpca.tables.messages import Message, Setting
 
 RNG = np.random.default_rng(3)
@@ -237,6 +236,6 @@ def test_the_verdict_has_at_most_sixty_words(said):
 def test_a_column_with_and_in_its_name_is_one(said, solved_of):
     solved = solved_of(ALONG[:, [3, 4]])
     (one,) = solved.values()
-    study = replace(one.study, named_columns=("salt and pepper", "b"))
-    line, *_ = verdict.lines({"one": SolvedStudy(study, one.solved)}, {"one": [1]})
+    study = replace(one, named_columns=("salt and pepper", "b"))
+    line, *_ = verdict.lines({"one": study}, {"one": [1]})
     assert "'salt and pepper' makes the horizontal axis" in line

@@ -17,7 +17,7 @@ from kpca.solvers.groups import NOTHING
 from kpca.solvers.partial import Solved
 from kpca.solvers.solution import Solution
 from kpca.studies.automatic import Automatic, ComponentsCurve
-from kpca.studies.study import Origin
+from kpca.studies.origin import Origin
 from kpca.studies.variables import Variables
 
 NUMBERS = {
@@ -55,7 +55,7 @@ FULL = replace(
     statements="sample",
     weights=np.array([1.0, 2.0, 0.5]),
     blocks=["b1", "b2", "b1"],
-    variables=PH,
+    other_variables=PH,
     metadata=Variables(("age",), AGES, ("sex",), (("f", "m", "f", "", "m"),)),
 )
 """A study that has everything that one may have, each with a value of its own."""
@@ -99,7 +99,7 @@ def _measured(solution, reasons=REASONS):
 def _nodes(study, result, is_placed=True):
     scores, means = (np.array([[1.0], [-3.0]]), np.array([0.5, 1.5])) if is_placed else (None, None)
     nodes = solutions.to_datasets(study, result.solution, scores)
-    return nodes | {"solver": solved.to_dataset(study, result, means)}
+    return nodes | {"solver": solved.to_dataset(replace(study, solved=result), means)}
 
 
 A, B, C = (np.arange(start, start + 4.0).reshape(2, 2) for start in (0, 10, 20))
@@ -110,8 +110,8 @@ CASES = {
     "trip": KM,
     "full": FULL,
     "without names of columns": replace(KM, named_columns=()),
-    "numbers": replace(KM, variables=PH, metadata=USES),
-    "factors": replace(KM, variables=USES, metadata=PH),
+    "numbers": replace(KM, other_variables=PH, metadata=USES),
+    "factors": replace(KM, other_variables=USES, metadata=PH),
     "new numbers": replace(KM, metadata=Variables(("age",), AGES)),
     "a number of statements": replace(KM, statements=7),
     # m = n: the shapes do not distinguish the matrices.
@@ -188,4 +188,4 @@ def test_a_solution_comes_back_equal_with_what_was_measured(solution, is_placed,
 def test_variables_may_be_missing_but_not_infinite(tmp_path):
     infinite = replace(PH, values=np.full((3, 2), np.inf))
     with pytest.raises(registry.ResultError, match="variable_value: NaN or infinite"):
-        files.write(studies.to_tree(replace(KM, variables=infinite)), tmp_path / "s.nc")
+        files.write(studies.to_tree(replace(KM, other_variables=infinite)), tmp_path / "s.nc")

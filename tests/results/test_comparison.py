@@ -12,7 +12,6 @@ from kpca.data import Vectors
 from kpca.formulations import dual, mds
 from kpca.results import comparison, files, solutions, solved, studies
 from kpca.solvers import partial
-from kpca.studies import solving
 from kpca.studies.datasets import example
 from kpca.studies.study import Study
 
@@ -25,9 +24,9 @@ def _nodes(solution, study=STUDY, placed=None, certified=None):
     if placed is None:
         placed = dual.place(solution, study.data.K, study.data.K_new)
     nodes = solutions.to_datasets(study, solution, placed)
-    solution = replace(certified or solving.solve(study), solution=solution)
+    solution = replace(certified or study.solve().solved, solution=solution)
     new_means = study.data.K_new.mean(axis=1)
-    return nodes | {solved.NODE: solved.to_dataset(study, solution, new_means)}
+    return nodes | {solved.NODE: solved.to_dataset(replace(study, solved=solution), new_means)}
 
 
 def _write(folder, solution, study=STUDY, placed=None, certified=None):
@@ -197,9 +196,9 @@ def test_a_cut_group_of_components_cannot_be_compared(tmp_path):
 
 
 def test_the_solution_in_the_file_of_a_study_is_compared(tmp_path):
-    for folder, solution in (("a", solving.solve(STUDY)), ("b", _backwards(STUDY))):
+    for folder, solution in (("a", STUDY.solve().solved), ("b", _backwards(STUDY))):
         nodes = solutions.to_datasets(STUDY, solution.solution)
-        nodes[solved.NODE] = solved.to_dataset(STUDY, solution)
+        nodes[solved.NODE] = solved.to_dataset(replace(STUDY, solved=solution))
         files.write(studies.to_tree(STUDY, **nodes), tmp_path / folder / "study.nc")
     paths = tmp_path / "a/study.nc", tmp_path / "b/study.nc"
     assert comparison.between(*paths).startswith("within rounding: ")

@@ -12,7 +12,8 @@ from kpca.data import Vectors
 from kpca.kernels import Linear, Sigmoid
 from kpca.preimages.preimages import PreImages
 from kpca.results import denoised
-from kpca.studies.study import Origin, Study
+from kpca.studies.origin import Origin
+from kpca.studies.study import Study
 
 X = np.array([[1.0, 0.0], [-1.0, 0.5], [0.0, -0.5]])
 STUDY = Study(

@@ -10,15 +10,14 @@ from kpca.formulations import dual
 from kpca.results import files, solutions, studies
 from kpca.results.opened import open_study
 from kpca.results.solved import to_dataset
-from kpca.studies import solving
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.raw_table import NotOpenedError
 
 
-def _stored(tmp_path, study, solved):
+def _stored(tmp_path, study):
     files.write(studies.to_tree(study), tmp_path / "study.nc")
-    nodes = solutions.to_datasets(study, solved.solution) | {"solver": to_dataset(study, solved)}
+    nodes = solutions.to_datasets(study, study.solution) | {"solver": to_dataset(study)}
     tree = studies.tree(study, **nodes)
     files.write(tree, tmp_path / "eigen-solve.nc")
     return kpca.open_study(tmp_path)
@@ -26,9 +25,8 @@ def _stored(tmp_path, study, solved):
 
 @pytest.mark.parametrize("name", STUDIES)
 def test_scores_new_samples_and_spectrum_are_those_of_the_solution(tmp_path, name):
-    study = STUDIES[name]
-    solved = solving.solve(study)
-    solution, opened = solved.solution, _stored(tmp_path, study, solved)
+    study = STUDIES[name].solve()
+    solution, opened = study.solution, _stored(tmp_path, study)
     d = solution.components
     np.testing.assert_array_equal(opened.scores.iloc[:, 1:], solution.scores)
     assert list(opened.scores.columns) == ["label", *(f"component {k + 1}" for k in range(d))]
@@ -63,10 +61,10 @@ def large(tmp_path_factory):
         holdout=10,
         statements="sample",
     )
-    study, solved = build("large", config, folder)
-    scores, new_means = solving.place(study, solved)
-    nodes = solutions.to_datasets(study, solved.solution, scores)
-    nodes["solver"] = to_dataset(study, solved, new_means)
+    study = build("large", config, folder)
+    scores, new_means = study.placed
+    nodes = solutions.to_datasets(study, study.solution, scores)
+    nodes["solver"] = to_dataset(study, new_means)
     files.write(studies.to_tree(study), folder / "study.nc")
     files.write(studies.tree(study, **nodes), folder / "eigen-solve.nc")
     return table, open_study(folder)
@@ -74,14 +72,14 @@ def large(tmp_path_factory):
 
 def test_a_study_in_tiles_is_opened_without_a_matrix_of_all_samples(large):
     table, opened = large
-    study = opened.study
+
     placed = opened.place(table)
     assert opened.loadings.shape == (10, 4)
     assert opened.check("E7").agrees
     assert opened.solved.certificate.certified
     new = opened.new_samples
-    assert not {"K", "K_new", "D2", "Phi"} & set(vars(study.data))
-    expected = dual.place(opened.solution, study.data.K, study.data.K_new)
+    assert not {"K", "K_new", "D2", "Phi"} & set(vars(opened.data))
+    expected = dual.place(opened.solution, opened.data.K, opened.data.K_new)
     size = np.abs(expected).max()
     np.testing.assert_allclose(new.iloc[:, 1:], expected, rtol=0, atol=1e-9 * size)
     both = pd.concat([opened.scores, new]).iloc[:, 1:]

@@ -22,13 +22,14 @@ def made(tmp_path_factory):
 
 
 def test_statements_are_executed_on_the_samples_that_a_study_says(made, tmp_path):
-    study, result = made
+    study, result = made, made.solved
     nodes = solutions.to_datasets(study, result.solution)
-    nodes["solver"] = solved.to_dataset(study, result)
+    nodes["solver"] = solved.to_dataset(study)
     files.write(studies.to_tree(study, **nodes), tmp_path / "study.nc")
-    assert solved.load(study, tmp_path / "study.nc").evaluations == result.evaluations
+    assert solved.load(study, tmp_path / "study.nc").solved.evaluations == result.evaluations
     part = studies.executed_on(tmp_path / "study.nc")
     assert (part.n, part.subset_of) == (300, 700)
+    assert solved.load(part, tmp_path / "study.nc").solution.n == 300, "it has no file of its own"
     assert studies.tree(part).attrs["executed_on"] == "300 of 700 samples, a random subset"
 
 
@@ -40,7 +41,7 @@ def test_a_study_with_every_statement_is_executed_on_all_samples(tmp_path):
 
 
 def test_the_words_say_what_is_proved_and_what_is_not(made):
-    _, result = made
+    result = made.solved
     text = " ".join(solved.sentences(result))
     assert f"ARPACK, {result.passes} products with the Gram matrix of all 700 samples" in text
     proof = result.certificate

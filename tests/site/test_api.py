@@ -14,9 +14,9 @@ import kpca
 from kpca.kernels import KERNELS
 from kpca.site import build
 from kpca.site.pages import Source
-from kpca.studies.solved_study import SolvedStudy
+from kpca.studies.study import Study
 
-RETURNED = "kpca.studies.solved_study.SolvedStudy"
+RETURNED = "kpca.studies.study.Study"
 PUBLIC = {f"kpca.{name}": getattr(kpca, name) for name in kpca.public()}
 MODULES = {name: value for name, value in PUBLIC.items() if isinstance(value, ModuleType)}
 OUTSIDE = {name: value for name, value in PUBLIC.items() if name not in MODULES}
@@ -31,7 +31,7 @@ IN_MODULES = {
 }
 MEMBERS = {
     f"{path}.{name}": value
-    for path, kind in (OUTSIDE | {RETURNED: SolvedStudy}).items()
+    for path, kind in (OUTSIDE | {RETURNED: Study}).items()
     if inspect.isclass(kind)
     for base in kind.__mro__
     if base.__module__.startswith("kpca")
@@ -39,7 +39,7 @@ MEMBERS = {
     if isinstance(value, property | cached_property | classmethod) or inspect.isfunction(value)
     if name[0] != "_" and inspect.getdoc(value)
 }
-DOCUMENTED = OUTSIDE | IN_MODULES | {RETURNED: SolvedStudy} | MEMBERS
+DOCUMENTED = OUTSIDE | IN_MODULES | {RETURNED: Study} | MEMBERS
 CALLED = {
     name: getattr(value, "__func__", value)
     for name, value in DOCUMENTED.items()

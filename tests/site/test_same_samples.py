@@ -13,9 +13,9 @@ from kpca.kernels import Linear, Polynomial
 from kpca.results import files, solutions, solved, studies
 from kpca.site import same_samples
 from kpca.site.pages import Source
-from kpca.studies import solving
 from kpca.studies.config.study import Config
-from kpca.studies.study import Origin, Study
+from kpca.studies.origin import Origin
+from kpca.studies.study import Study
 
 X = np.array([[1.0, 7.0], [2.5, 1.0], [4.0, 6.0], [-3.0, 2.0], [0.5, -4.0], [6.0, 3.5]])
 X_NEW = np.array([[2.0, 3.0], [-6.0, 1.5]])
@@ -50,12 +50,12 @@ def _in_another_order(study):
 def _stored(folder, *several):
     """The results of studies, and their configuration."""
     for study in several:
-        found = solving.solve(study)
-        scores, means = solving.place(study, found)
+        found = study.solve()
+        scores, means = found.placed
         tree = studies.tree(
             study,
             **solutions.to_datasets(study, found.solution, scores),
-            **{solved.NODE: solved.to_dataset(study, found, means)},
+            **{solved.NODE: solved.to_dataset(found, means)},
         )
         files.write(studies.to_tree(study), folder / study.name / "study.nc")
         files.write(tree, folder / study.name / "eigen-solve.nc")
@@ -128,7 +128,7 @@ def test_likeness_is_that_of_the_samples_matched_by_name(tmp_path):
     curved = _study("b", Polynomial(gamma=0.05, degree=2))
     _stored(tmp_path, _study("a"), _in_another_order(curved))
     found = same_samples.likenesses(["a", "b"], tmp_path)
-    expected = compare(*(solving.solve(one).solution.scores for one in (_study("a"), curved)))
+    expected = compare(*(one.solve().solution.scores for one in (_study("a"), curved)))
     assert 0.3 < expected.neighbors < 0.95
     assert found.keys() == {("a", "b"), ("b", "a")}
     assert found["a", "b"] == found["b", "a"]

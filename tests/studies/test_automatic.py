@@ -27,7 +27,7 @@ IRIS = {"dataset": "iris"}
 
 
 def _study(components="auto", data=IRIS, **kernel):
-    return build("s", StudyConfig(data=data, kernel=kernel, components=components))[0]
+    return build("s", StudyConfig(data=data, kernel=kernel, components=components))
 
 
 def _vectors(kernel, points):
@@ -88,22 +88,22 @@ def test_a_share_is_the_number_of_components_that_reaches_it(case, tmp_path):
     np.save(tmp_path / "k.npy", gram(SIZES))
     np.save(tmp_path / "long.npy", gram(np.linspace(2.0, 1.0, 50)))
     np.save(tmp_path / "wide.npy", POINTS)
-    study, solved = build("s", StudyConfig(**keys, components=share), tmp_path)
+    study = build("s", StudyConfig(**keys, components=share), tmp_path)
     d = expected if isinstance(expected, int) else expected.fit(flowers).n_components_
-    assert (study.components, solved.solution.components) == (d, d)
+    assert (study.components, study.solution.components) == (d, d)
     assert 1 < d < study.n - 1 and type(study.components) is int
-    ratio = solved.solution.explained
+    ratio = study.solution.explained
     assert ratio.sum() >= share > ratio[:-1].sum()
     (remark,) = (one for one in study.remarks if one.startswith("components"))
     assert remark.startswith(f"components = {d}, the fewest that explain {share:g} of the sum of ")
     assert remark.endswith(f" {ratio.sum():.4g}")
-    assert len(solved.certificate.theta) == d
+    assert len(study.certificate.theta) == d
 
 
 def test_a_share_takes_equal_eigenvalues_together(tmp_path):
     np.save(tmp_path / "k.npy", gram(np.array([5.0, 2.0, 2.0, 1.0])))
     keys = {"data": {"kernel_matrix": "k.npy"}, "indefinite": "keep"}
-    study, _ = build("s", StudyConfig(**keys, components=0.6), tmp_path)
+    study = build("s", StudyConfig(**keys, components=0.6), tmp_path)
     assert study.components == 3
 
 

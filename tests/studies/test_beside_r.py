@@ -9,7 +9,6 @@ from r_packages import output, rscript
 
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
-from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.transforms import TRANSFORMS
 
 
@@ -64,7 +63,7 @@ def test_variables_of_the_dune_meadows_have_the_fit_of_envfit_for_the_axes_of_th
     config = StudyConfig(
         data={"vectors": "dune.csv"}, kernel="linear", components=5, variables="env.csv"
     )
-    table = SolvedStudy(*build("dune", config, tmp_path)).variables.groupby("variable").first()
+    table = build("dune", config, tmp_path).variables.groupby("variable").first()
     table = table.loc[["A1", "Moisture", "Management", "Use"]]
     np.testing.assert_allclose(table["R2"], r_squared, rtol=1e-10)
     noise = 4.0 * np.sqrt(p * (1.0 - p) * (1.0 / 999 + 1.0 / 9999)) + 1.0 / 999
@@ -87,11 +86,11 @@ def test_the_distances_of_numbers_and_texts_are_those_of_daisy(tmp_path, monkeyp
     monkeypatch.chdir(tmp_path)
     theirs = _numbers(output(program, DAISY), 30)
     config = StudyConfig(data={"vectors": "plots.csv", "distance": "gower"}, statements="none")
-    study, _ = build("plots", config, tmp_path)
+    study = build("plots", config, tmp_path)
     assert study.named_columns == ("height", "soil", "lime", "use")
     np.testing.assert_allclose(study.data.D, theirs, rtol=0, atol=1e-14)
     config = StudyConfig(
         data=config.data.model_dump() | {"omit": ["soil", "use"]}, statements="none"
     )
-    of_numbers, _ = build("plots", config, tmp_path)
+    of_numbers = build("plots", config, tmp_path)
     assert np.abs(of_numbers.data.D - theirs).max() > 0.1, "the control: numbers only"

@@ -5,7 +5,7 @@ import pytest
 
 from kpca.formulations import dual
 from kpca.solvers import dense
-from kpca.studies import solving, subset
+from kpca.studies import subset
 from kpca.studies.build import SMALL, begin, build, is_small
 from kpca.studies.config.study import StudyConfig
 from kpca.tables import free_memory
@@ -20,15 +20,15 @@ def _config(**changes):
 
 
 def test_title_unit_components_and_name_are_those_of_the_configuration():
-    study = build("c", _config(title="a title", unit="km", components=3))[0]
+    study = build("c", _config(title="a title", unit="km", components=3))
     assert (study.name, study.title, study.unit, study.components) == ("c", "a title", "km", 3)
-    study = build("c", _config(title=None))[0]
+    study = build("c", _config(title=None))
     assert (study.title, study.unit) == ("c", "1")
 
 
 def test_the_eigen_solve_of_the_validation_is_returned():
-    study, solved = build("c", _config(components=3))
-    solution = solved.solution
+    study = build("c", _config(components=3))
+    solution = study.solution
     again = dual.fit(study.data.K, 3, study.data.element_error)
     assert solution.complete
     assert (solution.spectrum == again.spectrum).all()
@@ -62,14 +62,14 @@ SOLVED_ONCE = {
 @pytest.mark.parametrize("case", SOLVED_ONCE)
 def test_the_eigen_solve_that_chooses_the_components_is_that_of_the_study(monkeypatch, case):
     sizes, (changes, components) = _counted(monkeypatch), SOLVED_ONCE[case]
-    study, solved = build("c", _config(**{"components": None, "holdout": 7} | changes))
+    study = build("c", _config(**{"components": None, "holdout": 7} | changes))
     assert (sizes, study.components) == ([33], components)
-    again = solving.solve(study)
+    again = study.solve()
     for name in ("V", "spectrum", "residuals", "errors"):
-        np.testing.assert_array_equal(getattr(solved.solution, name), getattr(again.solution, name))
+        np.testing.assert_array_equal(getattr(study.solution, name), getattr(again.solution, name))
     for name in ("residual", "coupling", "orthogonality", "means"):
         np.testing.assert_array_equal(
-            getattr(solved.certificate, name), getattr(again.certificate, name)
+            getattr(study.certificate, name), getattr(again.certificate, name)
         )
     assert len(sizes) == 2, "the control: the second solve is counted"
 
@@ -117,7 +117,7 @@ def test_a_study_of_which_a_rule_chooses_something_is_not_small():
 def test_a_budget_that_is_not_looked_at_is_stated(keys, has_no_effect, tmp_path):
     np.save(tmp_path / "x.npy", np.random.default_rng(3).normal(size=(12, 3)))
     given = {"kernel": "rbf", "components": 1} | keys
-    study = build("s", _config(data={"vectors": "x.npy"}, **given), tmp_path)[0]
+    study = build("s", _config(data={"vectors": "x.npy"}, **given), tmp_path)
     about = [remark for remark in study.remarks if "'max_memory: 8000000000'" in remark]
     assert len(about) == has_no_effect
 
@@ -136,7 +136,7 @@ def test_the_remark_on_a_subset_says_if_it_has_fewer_components(
     X[left_out, [1, 2]] = [4.0, 2.0]
     np.save(tmp_path / "x.npy", X)
     keys = {"kernel": "linear", "components": asked, "statements": "sample"}
-    study = build("s", _config(data={"vectors": "x.npy"}, **keys), tmp_path)[0]
+    study = build("s", _config(data={"vectors": "x.npy"}, **keys), tmp_path)
     (remark,) = [remark for remark in study.remarks if "executed on" in remark]
     assert "20 of 60 training samples" in remark
     assert words in remark

@@ -1,5 +1,7 @@
 """Gower's distance of numbers and texts: literal values of daisy, new samples, and stored ones."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -9,7 +11,6 @@ from kpca.results import files, studies
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.raw_table import NotOpenedError
-from kpca.studies.solved_study import SolvedStudy
 
 TABLE = pd.DataFrame(
     {
@@ -61,7 +62,7 @@ def _built(folder, **data):
 
 
 def test_distances_of_numbers_and_texts_are_those_of_daisy(folder):
-    study, _ = _built(folder)
+    study = _built(folder)
     for (i, j), distance in BY_DAISY.items():
         assert study.data.D[i, j] == pytest.approx(distance, abs=1e-15)
         assert study.data.D[j, i] == study.data.D[i, j]
@@ -73,34 +74,34 @@ def test_distances_of_numbers_and_texts_are_those_of_daisy(folder):
 
 
 def test_a_class_that_no_training_sample_has_differs_from_all(folder):
-    study, _ = _built(folder, new="new.csv")
+    study = _built(folder, new="new.csv")
     np.testing.assert_allclose(study.data.D_new[:1, :3], OF_NEW / 4, rtol=1e-14)
     # n2 has the numbers and the use of p2, and another soil.
     assert study.data.D_new[1, 1] == pytest.approx(0.25, abs=1e-15)
     # n2 and n3 have the same new soil, and other uses.
     expected = (2.5 / 6 + 0 + 45 / 60 + 1) / 4
     assert study.data.D_pairs[1, 2] == pytest.approx(expected, abs=1e-15)
-    (old,) = _built(folder)[:1]
+    old = _built(folder)
     np.testing.assert_array_equal(study.data.D, old.data.D)
 
 
 @pytest.mark.parametrize("new", [None, "new.csv"])
 def test_raw_rows_of_a_stored_study_have_the_same_classes(folder, new):
-    study, solved = _built(folder, new=new, correction="lingoes")
+    study = _built(folder, new=new, correction="lingoes")
     files.write(studies.to_tree(study), folder / "study.nc")
     stored = studies.load(folder / "study.nc")
     assert stored.origin.classes == study.origin.classes
-    opened = SolvedStudy(stored, solved)
+    opened = replace(stored, solved=study.solved)
     turned = TABLE[TABLE.columns[::-1]]
-    np.testing.assert_allclose(opened.place(turned), solved.solution.scores, rtol=0, atol=1e-12)
+    np.testing.assert_allclose(opened.place(turned), study.solution.scores, rtol=0, atol=1e-12)
     as_array = opened.place(TABLE.to_numpy(dtype=object))
     np.testing.assert_array_equal(as_array, opened.place(turned))
     unseen = TABLE.assign(soil=["bog"] * 5, use=[" hay", "none", "none", "hay", "graze"])
     of_file = _built(folder, new="new.csv", correction="lingoes")
     if new:
-        expected = SolvedStudy(*of_file).new_samples.iloc[:, 1:]
+        expected = of_file.new_samples.iloc[:, 1:]
         np.testing.assert_allclose(opened.place(NEW), expected, rtol=0, atol=1e-12)
-    moved = np.abs(opened.place(unseen).to_numpy() - solved.solution.scores)
+    moved = np.abs(opened.place(unseen).to_numpy() - study.solution.scores)
     assert moved.max(axis=1).min() > 1e-3, "another soil"
     with pytest.raises(NotOpenedError, match="row 2 has nan for 'soil'; .*missing"):
         opened.place(TABLE.assign(soil=["clay", None, "clay", "sand", "peat"]))
@@ -110,35 +111,35 @@ def test_raw_rows_of_a_stored_study_have_the_same_classes(folder, new):
 
 
 def test_the_page_has_the_columns_of_numbers_only(folder):
-    study, solved = _built(folder)
+    study = _built(folder)
     names, X, _ = study.table
     assert names == ("height", "lime")
     np.testing.assert_array_equal(X, TABLE[["height", "lime"]])
-    about = described([SolvedStudy(study, solved)], ["s"])
+    about = described([study], ["s"])
     assert [column.name for column in about.columns] == ["height", "lime"]
 
 
 def test_columns_of_texts_only_have_the_share_of_those_that_differ(folder):
-    study, _ = _built(folder, columns=["soil", "use"])
+    study = _built(folder, columns=["soil", "use"])
     assert study.data.D[0].tolist() == [0.0, 1.0, 0.5, 0.5, 1.0]
     assert study.table[0] == ()
 
 
 def test_names_labels_and_texts_that_differ_for_all_samples_are_no_data(folder):
     TABLE.assign(note=["a b", "c", "d", "e f", "g"]).to_csv(folder / "plots.csv")
-    study, _ = _built(folder, labels="use")
+    study = _built(folder, labels="use")
     assert study.named_columns == ("height", "soil", "lime")
     assert study.labels == list(TABLE["use"])
     assert "left out, because each has another text for each sample: 'note'" in study.remarks
-    named, _ = _built(folder, columns=["lime", "note"])
+    named = _built(folder, columns=["lime", "note"])
     assert named.named_columns == ("lime", "note")
-    omitted, _ = _built(folder, omit=["soil", "note"])
+    omitted = _built(folder, omit=["soil", "note"])
     assert omitted.named_columns == ("height", "lime", "use")
 
 
 def test_other_distances_and_kernels_leave_texts_out_as_ever(folder):
     for keys in ({"distance": "cityblock"}, {"distance": None, "kernel": "linear"}):
-        study, _ = _built(folder, **keys)
+        study = _built(folder, **keys)
         assert study.named_columns == ("height", "lime")
         (remark,) = [str(one) for one in study.remarks if "no cell is a number" in str(one)]
         assert "'soil' and 'use'" in remark
@@ -146,7 +147,7 @@ def test_other_distances_and_kernels_leave_texts_out_as_ever(folder):
 
 def test_a_missing_class_is_a_missing_value(folder):
     TABLE.assign(soil=["clay", "", "clay", "sand", "peat"]).to_csv(folder / "plots.csv")
-    study, _ = _built(folder, missing="drop")
+    study = _built(folder, missing="drop")
     assert study.names == ["p1", "p3", "p4", "p5"]
     # Without p2, the range of the heights is 4.5.
     expected = (1.5 / 4.5 + 0 + 5 / 60 + 1) / 4
@@ -154,7 +155,7 @@ def test_a_missing_class_is_a_missing_value(folder):
 
 
 def test_standardized_numbers_have_the_same_distances_and_texts_stay(folder):
-    plain, standardized = (_built(folder, standardize=on)[0] for on in (False, True))
+    plain, standardized = (_built(folder, standardize=on) for on in (False, True))
     np.testing.assert_allclose(standardized.data.D, plain.data.D, rtol=0, atol=1e-15)
     np.testing.assert_allclose(standardized.table[1], plain.table[1], rtol=1e-14)
     numbers = standardized.origin.numbers
@@ -164,7 +165,7 @@ def test_standardized_numbers_have_the_same_distances_and_texts_stay(folder):
 
 
 def test_held_out_samples_are_compared_with_the_ranges_of_the_others(folder):
-    study, _ = _built(folder, holdout=1, components=1)
+    study = _built(folder, holdout=1, components=1)
     of = TABLE.loc[study.names]
     (name,) = study.new_names
     new = TABLE.loc[name]
@@ -179,6 +180,6 @@ def test_held_out_samples_are_compared_with_the_ranges_of_the_others(folder):
 def test_files_without_a_header_have_their_classes_by_position(folder):
     TABLE.to_csv(folder / "plots.csv", header=False)
     NEW.to_csv(folder / "new.csv", header=False, index=False)
-    study, _ = _built(folder, new="new.csv", header=False)
+    study = _built(folder, new="new.csv", header=False)
     assert study.origin.classes_of["3"] == ["clay", "peat", "sand", "loam"]
     np.testing.assert_allclose(study.data.D_new[:1, :3], OF_NEW / 4, rtol=1e-14)

@@ -1,5 +1,7 @@
 """From counts to a map: the steps of training samples, new samples, and raw rows later."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -11,7 +13,6 @@ from kpca.studies import measures
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.raw_table import NotOpenedError
-from kpca.studies.solved_study import SolvedStudy
 from kpca.tables.table import InputError
 
 RNG = np.random.default_rng(5)
@@ -47,7 +48,7 @@ def _bray_curtis(X, Y):
 
 
 def test_a_table_of_counts_becomes_a_study_of_bray_curtis_distances(folder):
-    study, solved = _built(folder, distance="braycurtis", new="new.csv")
+    study = _built(folder, distance="braycurtis", new="new.csv")
     assert isinstance(study.data, Distances)
     np.testing.assert_allclose(study.data.D, _bray_curtis(COUNTS, COUNTS), rtol=0, atol=1e-15)
     np.testing.assert_allclose(study.data.D_new, _bray_curtis(NEW, COUNTS), rtol=0, atol=1e-15)
@@ -61,11 +62,11 @@ def test_a_table_of_counts_becomes_a_study_of_bray_curtis_distances(folder):
     B = study.data.D**2
     H = np.eye(18) - 1.0 / 18.0
     mu = np.sort(np.linalg.eigvalsh(-0.5 * H @ B @ H))[::-1]
-    np.testing.assert_allclose(solved.solution.mu, mu[:2], rtol=1e-12)
+    np.testing.assert_allclose(study.solution.mu, mu[:2], rtol=1e-12)
 
 
 def test_the_ranges_of_gower_s_distance_are_those_of_the_training_samples(folder):
-    study, _ = _built(folder, distance="gower", new="new.csv")
+    study = _built(folder, distance="gower", new="new.csv")
     own, joint = np.ptp(COUNTS, axis=0), np.ptp(np.vstack([COUNTS, NEW]), axis=0)
     expected = (np.abs(NEW[:, None] - COUNTS) / own).mean(axis=2)
     np.testing.assert_allclose(study.data.D_new, expected, rtol=1e-13)
@@ -83,7 +84,7 @@ def test_a_new_sample_with_the_values_of_two_training_samples_is_the_first_of_th
     new = np.array([NEW[0], counts[2]])
     _table(counts, SITES).to_csv(folder / "counts.csv")
     _table(new, ["later 0", "later 1"]).to_csv(folder / "new.csv")
-    study, _ = _built(folder, distance="braycurtis", correction="lingoes", new="new.csv")
+    study = _built(folder, distance="braycurtis", correction="lingoes", new="new.csv")
     added = study.origin.numbers["added_to_squares"]
     assert added > 0.01
     expected = _bray_curtis(new, counts) ** 2 + added
@@ -101,9 +102,9 @@ def test_of_equal_training_samples_a_new_one_is_that_of_its_name(folder, correct
     _table(counts, SITES).to_csv(folder / "counts.csv")
     new.to_csv(folder / "new.csv")
     keys = {"distance": "braycurtis", "correction": correction, "new": "new.csv"}
-    opened = SolvedStudy(*_built(folder, components=13, **keys))
-    assert np.flatnonzero(opened.study.data.D_new[1] == 0.0).tolist() == [at]
-    assert opened.study.new_names == ["new later", f"new {name}"]
+    opened = _built(folder, components=13, **keys)
+    assert np.flatnonzero(opened.data.D_new[1] == 0.0).tolist() == [at]
+    assert opened.new_names == ["new later", f"new {name}"]
     scores = opened.scores.iloc[at, 1:].to_numpy(dtype=float)
     for placed in (opened.new_samples.iloc[1, 1:], opened.place(new).iloc[1]):
         np.testing.assert_allclose(placed.to_numpy(dtype=float), scores, rtol=0, atol=1e-12)
@@ -135,19 +136,19 @@ STEPS = {
 
 @pytest.mark.parametrize("steps", STEPS.values(), ids=STEPS)
 def test_training_rows_placed_as_new_samples_land_on_themselves(folder, tmp_path, steps):
-    study, solved = _built(folder, **steps)
+    study = _built(folder, **steps)
     files.write(studies.to_tree(study), tmp_path / "study.nc")
     stored = studies.load(tmp_path / "study.nc")
-    opened = SolvedStudy(stored, solved)
+    opened = replace(stored, solved=study.solved)
     assert stored.origin.preparation == study.origin.preparation
     assert stored.named_columns == tuple(COLUMNS)
     raw = _table(COUNTS, SITES)[COLUMNS[::-1]]
-    np.testing.assert_allclose(opened.place(raw), solved.solution.scores, rtol=0, atol=1e-12)
+    np.testing.assert_allclose(opened.place(raw), study.solution.scores, rtol=0, atol=1e-12)
 
 
 @pytest.mark.parametrize("steps", STEPS.values(), ids=STEPS)
 def test_raw_rows_are_placed_as_the_file_of_new_samples(folder, steps):
-    opened = SolvedStudy(*_built(folder, new="new.csv", **steps))
+    opened = _built(folder, new="new.csv", **steps)
     raw = _table(NEW, [f"later {i}" for i in range(4)])
     expected = opened.new_samples.iloc[:, 1:]
     np.testing.assert_allclose(opened.place(raw), expected, rtol=0, atol=1e-12)
@@ -155,7 +156,7 @@ def test_raw_rows_are_placed_as_the_file_of_new_samples(folder, steps):
 
 
 def test_held_out_samples_are_compared_with_the_training_samples_only(folder):
-    study, _ = _built(folder, distance="gower", holdout=3)
+    study = _built(folder, distance="gower", holdout=3)
     rows = dict(zip(SITES, COUNTS, strict=True))
     old = np.array([rows[name] for name in study.names])
     new = np.array([rows[name] for name in study.new_names])
@@ -165,7 +166,7 @@ def test_held_out_samples_are_compared_with_the_training_samples_only(folder):
 
 
 def test_a_transform_works_by_row_and_comes_before_the_kernel(folder):
-    study, _ = _built(folder, transform="hellinger", kernel="linear", new="new.csv")
+    study = _built(folder, transform="hellinger", kernel="linear", new="new.csv")
     np.testing.assert_allclose(study.data.X, _hellinger(COUNTS), rtol=1e-14)
     np.testing.assert_allclose(study.data.X_new, _hellinger(NEW), rtol=1e-14)
     by_column = np.sqrt(NEW / NEW.sum(axis=0))
@@ -174,7 +175,7 @@ def test_a_transform_works_by_row_and_comes_before_the_kernel(folder):
 
 
 def test_columns_are_standardized_after_the_transform(folder):
-    study, _ = _built(folder, transform="log1p", standardize=True, kernel="linear", new="new.csv")
+    study = _built(folder, transform="log1p", standardize=True, kernel="linear", new="new.csv")
     logs, new = np.log(COUNTS + 1.0), np.log(NEW + 1.0)
     expected = (new - logs.mean(axis=0)) / logs.std(axis=0)
     np.testing.assert_allclose(study.data.X_new, expected, rtol=1e-12, atol=1e-12)
@@ -184,13 +185,13 @@ def test_columns_are_standardized_after_the_transform(folder):
 
 def test_a_raw_sample_without_a_distance_is_refused_by_name(folder):
     empty = _table(NEW * np.array([[1.0], [1.0], [0.0], [1.0]]), list("stuv"))
-    opened = SolvedStudy(*_built(folder, distance="braycurtis"))
+    opened = _built(folder, distance="braycurtis")
     with pytest.raises(NotOpenedError, match="'u'"):
         opened.place(empty)
 
 
 def test_a_stored_study_of_distances_has_the_prepared_columns_for_its_map(folder):
-    study, _ = _built(folder, distance="braycurtis", transform="sqrt", new="new.csv")
+    study = _built(folder, distance="braycurtis", transform="sqrt", new="new.csv")
     files.write(studies.to_tree(study), folder / "study.nc")
     names, old, new = studies.load(folder / "study.nc").table
     assert names == tuple(COLUMNS)
@@ -199,13 +200,13 @@ def test_a_stored_study_of_distances_has_the_prepared_columns_for_its_map(folder
 
 
 def test_a_new_sample_with_the_shares_of_a_training_sample_lands_on_it(folder):
-    study, solved = _built(folder, distance="jensenshannon")
-    again = SolvedStudy(study, solved).place(_table(6.0 * COUNTS, SITES))
-    np.testing.assert_allclose(again, solved.solution.scores, rtol=0, atol=1e-7)
+    study = _built(folder, distance="jensenshannon")
+    again = study.place(_table(6.0 * COUNTS, SITES))
+    np.testing.assert_allclose(again, study.solution.scores, rtol=0, atol=1e-7)
 
 
 def test_a_distance_that_is_no_number_is_refused_for_a_new_sample(folder, monkeypatch):
-    opened = SolvedStudy(*_built(folder, distance="braycurtis"))
+    opened = _built(folder, distance="braycurtis")
     monkeypatch.setattr(measures, "between", lambda _, X, Y, ranges: np.full((4, 18), np.nan))
     with pytest.raises(NotOpenedError, match="the table: a distance of 'later 0' is nan; allowed"):
         opened.place(_table(NEW, [f"later {i}" for i in range(4)]))
@@ -229,13 +230,13 @@ def test_a_distance_among_new_samples_that_is_no_number_is_refused(folder, monke
 
 
 def test_held_out_samples_have_no_part_in_the_ranges_of_gower_s_distance(folder):
-    study, _ = _built(folder, distance="gower", holdout=9)
+    study = _built(folder, distance="gower", holdout=9)
     rows = COUNTS[[SITES.index(name) for name in study.names]]
     assert study.origin.numbers["column_range"].tolist() == np.ptp(rows, axis=0).tolist()
     assert (np.ptp(rows, axis=0) < np.ptp(COUNTS, axis=0)).any(), "the control"
 
 
 def test_samples_that_are_placed_again_have_their_columns_once(folder):
-    study, _ = _built(folder, distance="braycurtis")
+    study = _built(folder, distance="braycurtis")
     assert "new_table_row" not in study.origin.numbers
     np.testing.assert_array_equal(study.table[1], COUNTS)

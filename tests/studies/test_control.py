@@ -8,9 +8,8 @@ import pytest
 from kpca.choosing import control_limits as limits_of
 from kpca.data import Gram, Vectors
 from kpca.kernels import RBF, Linear
-from kpca.studies import control, solving
+from kpca.studies import control
 from kpca.studies.control import control_chart, training_chart
-from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 
 RNG = np.random.default_rng(31)
@@ -30,8 +29,7 @@ STUDY = _study(Vectors(RBF(0.05), POINTS[:100], NEW))
 
 
 def _chart(study, **more):
-    solved = solving.solve(study)
-    return control_chart(study, solved, *solving.place(study, solved), **more)
+    return control_chart(study.solve(), **more)
 
 
 def test_moved_samples_are_above_and_the_column_that_was_moved_contributes_most():
@@ -47,7 +45,7 @@ def test_moved_samples_are_above_and_the_column_that_was_moved_contributes_most(
         "limits from all 100 training samples, false alarms of all 100 training samples"
     )
     assert chart.limits.levels == (0.95, 0.99)
-    scores = solving.place(STUDY, solving.solve(STUDY))[0]
+    scores = STUDY.solve().placed[0]
     t2 = (scores**2 / chart.limits.variances).sum(axis=1)
     np.testing.assert_allclose(chart.statistics[:, 0], t2, rtol=1e-12)
     K, K_new = (RBF(0.05)(points, POINTS[:100]) for points in (POINTS[:100], NEW))
@@ -198,7 +196,7 @@ def test_the_limits_of_normal_scores_are_those_of_new_samples_or_of_training_sam
 
 
 def test_training_samples_have_their_own_statistics_and_limits_of_those_left_out(monkeypatch):
-    one = SolvedStudy(STUDY, solving.solve(STUDY))
+    one = STUDY.solve()
     chart = one.training_chart
     X = POINTS[:100]
     K = RBF(0.05)(X, X)
@@ -216,15 +214,12 @@ def test_training_samples_have_their_own_statistics_and_limits_of_those_left_out
     # New samples are those of their own chart.
     np.testing.assert_allclose(one.statistics[100:], one.chart.statistics)
     monkeypatch.setattr(control, "MOST_OF_TRAINING", 60)
-    assert (
-        "a random subset of 60 of 100"
-        in training_chart(STUDY, one.solved, one.statistics[:100]).basis
-    )
+    assert "a random subset of 60 of 100" in training_chart(one).basis
 
 
 def test_few_training_samples_have_no_limits_from_those_left_out():
     few = _study(Vectors(Linear(), POINTS[:3], POINTS[:3]), 3, 3)
-    chart = SolvedStudy(few, solving.solve(few)).training_chart
+    chart = few.solve().training_chart
     assert np.isinf(chart.limits.values).all()
     assert np.isinf(chart.normal).all(), "T² of each sample is 2"
     np.testing.assert_allclose(chart.statistics[:, 0], 2.0, rtol=1e-9)
@@ -234,6 +229,6 @@ def test_few_training_samples_have_no_limits_from_those_left_out():
 def test_an_spe_that_is_rounding_is_zero():
     X = POINTS[:30, :2]
     study = _study(Vectors(Linear(), X, X[:4]), 30, 4)
-    one = SolvedStudy(study, solving.solve(study))
+    one = study.solve()
     assert (one.statistics[:30, 1] == 0.0).all()
     assert (one.statistics[:, 0] > 0.0).all()

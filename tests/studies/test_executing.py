@@ -7,7 +7,7 @@ from conftest import split
 
 from kpca import kernels
 from kpca.statements.check import STATEMENTS
-from kpca.studies import executing, solving
+from kpca.studies import executing
 
 
 def test_the_subset_of_a_large_study_is_solved_itself(monkeypatch):
@@ -16,8 +16,8 @@ def test_the_subset_of_a_large_study_is_solved_itself(monkeypatch):
     monkeypatch.setattr(executing, "STATEMENTS", {id: STATEMENTS[id] for id in ("M3", "E7")})
     for statements, samples in (("sample", 300), ("all", 320)):
         asked = replace(study, statements=statements)
-        found = executing.checks(asked, solving.solve(asked))
+        found = executing.checks(asked.solve())
         assert [check.verdict for check in found.executed] == ["agrees", "agrees"]
         assert found.case.dual.n == samples
     asked = replace(study, statements="none")
-    assert executing.checks(asked, solving.solve(asked)) is None
+    assert executing.checks(asked.solve()) is None

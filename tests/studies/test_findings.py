@@ -95,7 +95,7 @@ def of_study(given, folder, statements="all"):
     keys = {"kernel": given.kernel} if given.kernel else {}
     keys |= {"indefinite": "keep"} if given.keep else {}
     config = StudyConfig(data=data, components=given.components, statements=statements, **keys)
-    return [*map(str, build("s", config, folder)[0].remarks)]
+    return [*map(str, build("s", config, folder).remarks)]
 
 
 def of_map(given, folder):
@@ -109,7 +109,7 @@ def of_map(given, folder):
     words += ["--indefinite", "keep"] if given.keep else []
     _, drafts = drafted(options.parse(words), Once())
     (draft,) = drafts.values()
-    return [*map(str, finish(draft)[0].remarks)]
+    return [*map(str, finish(draft).remarks)]
 
 
 def _option(key, value):
@@ -382,7 +382,7 @@ def test_a_study_says_what_it_took_for_samples(tmp_path, transposed):
     frame = pd.DataFrame([[1.5, 2.0, 7.0], [3.0, -1.0, 4.0]], ["u", "v"], ["p", "q", "r"])
     (frame if transposed else frame.T).to_csv(tmp_path / "t.csv")
     data = {"vectors": "t.csv", "transpose": transposed}
-    study = build("s", StudyConfig(data=data, kernel="linear", components=1), tmp_path)[0]
+    study = build("s", StudyConfig(data=data, kernel="linear", components=1), tmp_path)
     said = "(columns: p, q and r)" if transposed else "(rows: p, q and r)"
     assert (study.names, study.columns) == (["p", "q", "r"], ("u", "v"))
     assert said in study.remarks[0]
@@ -394,7 +394,7 @@ def test_what_was_said_of_the_samples_is_not_said_again_of_omitted_ones_that_are
     (tmp_path / "t.csv").write_text(text)
     omitted = {"omit_samples": ["y", "z"], "place_omitted": True, "missing": "drop"}
     config = StudyConfig(data={"vectors": "t.csv"} | omitted, kernel="linear", components=1)
-    study = build("s", config, tmp_path)[0]
+    study = build("s", config, tmp_path)
     assert (study.names, study.new_names) == (["v", "w", "x"], ["y"])
     about = [remark for remark in study.remarks if "missing" in remark]
     assert [remark.startswith("new samples: ") for remark in about] == [False, True]

@@ -13,7 +13,6 @@ from kpca.studies import subset
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.fitted_variables import SEED, fit
-from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.variables import Variables
 
 X = np.array(
@@ -153,27 +152,27 @@ def _of_blocks(tmp_path, **more):
     both.to_csv(tmp_path / "env.csv", index=False)
     data = {"vectors": "t.csv", "blocks": "patient"} | more
     config = StudyConfig(data=data, kernel="linear", components=3, variables="env.csv")
-    return SolvedStudy(*build("mine", config, tmp_path))
+    return build("mine", config, tmp_path)
 
 
 def test_blocks_are_a_column_that_is_no_data_and_hold_for_each_variable(tmp_path):
     one = _of_blocks(tmp_path)
-    assert (one.study.columns, one.study.blocks) == (("a", "b", "c"), BLOCKS)
-    files.write(studies.to_tree(one.study), tmp_path / "study.nc")
+    assert (one.columns, one.blocks) == (("a", "b", "c"), BLOCKS)
+    files.write(studies.to_tree(one), tmp_path / "study.nc")
     assert studies.from_tree(files.read(tmp_path / "study.nc")).blocks == BLOCKS
-    assert subset.of(replace(one.study, statements=6)).blocks is None
+    assert subset.of(replace(one, statements=6)).blocks is None
     found = one.fitted_variables
     p = dict(zip(found.names, found.numbers.p, strict=True))
     p |= {name: factor.p for name, factor in found.factors.items()}
     assert {name for name, of in p.items() if np.isnan(of)} == {"weight", "site"}
-    plain = fit(one.study.variables, one.solution)
+    plain = fit(one.other_variables, one.solution)
     assert (plain.independent, found.independent) == ("samples", "blocks")
     for name in ("age", "pH"):
         assert abs(p[name] - plain.numbers.p[plain.names.index(name)]) > 0.01
-    Z, values = one.solution.scores[:, :2], one.study.variables.values
+    Z, values = one.solution.scores[:, :2], one.other_variables.values
     again = supplementary.fitted(Z, values, seed=SEED, blocks=BLOCKS)
     np.testing.assert_array_equal(found.numbers.p, again.p)
-    of_sex = supplementary.fitted_factor(Z, one.study.variables.classes[0], blocks=BLOCKS)
+    of_sex = supplementary.fitted_factor(Z, one.other_variables.classes[0], blocks=BLOCKS)
     assert (p["sex"], of_sex.assignments) == (of_sex.p, 3)
     table = one.variables.groupby("variable").first()
     assert table.loc[["age", "pH", "sex", "weight"], "assignments"].tolist() == [

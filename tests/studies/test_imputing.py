@@ -1,5 +1,7 @@
 """Missing values of a table are predicted, new samples like training ones, and it is stated."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -10,9 +12,8 @@ from kpca.results import studies
 from kpca.studies import imputing, steps
 from kpca.studies.build import begin, build, is_small
 from kpca.studies.config.study import StudyConfig
+from kpca.studies.origin import Origin
 from kpca.studies.raw_table import NotOpenedError
-from kpca.studies.solved_study import SolvedStudy
-from kpca.studies.study import Origin
 from kpca.tables.samples import Samples
 
 RNG = np.random.default_rng(3)
@@ -44,7 +45,7 @@ def folder(tmp_path):
 
 
 def test_values_are_predicted_and_the_remark_states_the_error_and_that_of_the_means(folder):
-    study, _ = _built(folder)
+    study = _built(folder)
     assert abs(study.data.X[5, 1] - X[5, 1]) < 2.0
     mean = np.delete(X[:20, 1], 5).mean()
     assert abs(mean - X[5, 1]) > 2.0, "the control: the mean of the column"
@@ -64,15 +65,15 @@ def test_values_are_predicted_and_the_remark_states_the_error_and_that_of_the_me
 
 
 def test_new_samples_are_predicted_from_the_training_samples(folder):
-    study, solved = _built(folder, new="new.csv")
+    study = _built(folder, new="new.csv")
     assert "and 1 value of 1 new samples (day 21)" in " ".join(study.remarks)
     complete = np.delete(X[:20], [5, 9], axis=0)
     assert study.origin.numbers["complete_row"].tolist() == complete.tolist()
-    opened = SolvedStudy(studies.from_tree(studies.to_tree(study)), solved)
+    opened = replace(studies.from_tree(studies.to_tree(study)), solved=study.solved)
     raw = pd.read_csv(folder / "new.csv", index_col=0)
     expected = opened.new_samples.iloc[:, 1:]
     np.testing.assert_allclose(opened.place(raw), expected, rtol=0, atol=1e-12)
-    dropped = SolvedStudy(*_built(folder, missing="drop"))
+    dropped = _built(folder, missing="drop")
     with pytest.raises(NotOpenedError, match="row 2 has nan for 'c'"):
         dropped.place(raw)
     raw.iloc[0, 0] = np.inf
@@ -134,7 +135,7 @@ def test_a_share_holds_for_columns_and_of_imputed_tables_for_samples(missing, mo
 
 def test_held_out_samples_take_no_part_in_the_predictions(folder):
     data = {"vectors": "t.csv", "missing": "impute"}
-    study, _ = build("s", StudyConfig(data=data, components=1, kernel="linear", holdout=6), folder)
+    study = build("s", StudyConfig(data=data, components=1, kernel="linear", holdout=6), folder)
     rows = study.origin.numbers["complete_row"].tolist()
     complete = set(study.names) - {"day 5", "day 9"}
     assert len(rows) == len(complete) < 18
@@ -147,7 +148,7 @@ def test_new_samples_without_a_header_have_the_columns_that_are_left(tmp_path):
     holed[:15, 2] = np.nan
     pd.DataFrame(holed[:20]).to_csv(tmp_path / "t.csv", header=False, index=False)
     pd.DataFrame(X[20:]).to_csv(tmp_path / "new.csv", header=False, index=False)
-    study, _ = _built(tmp_path, new="new.csv", header=False)
+    study = _built(tmp_path, new="new.csv", header=False)
     assert study.data.X_new.tolist() == X[20:][:, [0, 1, 3]].tolist()
 
 

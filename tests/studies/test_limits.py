@@ -30,7 +30,7 @@ def _build(folder, array, new=None, **more):
         data["new"] = "new.npy"
     data |= more.pop("data", {})
     given = {"data": data, "kernel": {"name": "linear"}, "components": 2}
-    return build("s", StudyConfig(**given | more), folder)[0]
+    return build("s", StudyConfig(**given | more), folder)
 
 
 KERNELS = [
@@ -58,7 +58,7 @@ def test_distances_just_inside_run_through_every_statement(size, correction, tmp
     config = StudyConfig(
         data={"distance_matrix": "d.npy"}, components=2, holdout=5, correction=correction
     )
-    checks = of_study(build("s", config, tmp_path)[0])
+    checks = of_study(build("s", config, tmp_path))
     assert len(checks) > 20
     assert [check.id for check in checks if check.verdict == "fails"] == []
 

@@ -269,7 +269,7 @@ def test_of_equal_training_samples_a_new_one_is_that_of_its_name(folder, name, a
 def _study_of_file(folder, A, key):
     np.save(folder / "m.npy", A)
     config = StudyConfig(data={key: "m.npy"}, components=2)
-    return build("mine", config, folder)[1].solution
+    return build("mine", config, folder).solution
 
 
 def test_a_matrix_in_single_precision_is_as_definite_as_the_numbers_that_were_rounded(tmp_path):

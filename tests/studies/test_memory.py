@@ -14,7 +14,7 @@ from kpca import kernels
 from kpca.data import Vectors
 from kpca.kernels import features
 from kpca.results import files, solutions, solved, studies
-from kpca.studies import memory, solving
+from kpca.studies import memory
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.memory import Size
@@ -52,9 +52,9 @@ CELLS = [
 def test_the_largest_notebook_stays_below_the_estimate_and_not_far_below(kernel, n, m, q, tmp_path):
     parameters = {"rbf": {"gamma": 0.3 / q}, "linear": {}, "poly": {"gamma": 0.02, "degree": 2}}
     study = _study(kernels.from_parameters(kernel, **parameters[kernel]), n, m, q)
-    result = solving.solve(study)
-    nodes = solutions.to_datasets(study, result.solution)
-    nodes[solved.NODE] = solved.to_dataset(study, result)
+    study = study.solve()
+    nodes = solutions.to_datasets(study, study.solution)
+    nodes[solved.NODE] = solved.to_dataset(study)
     files.write(studies.to_tree(study, **nodes), tmp_path / "study.nc")
     command = [sys.executable, str(PEAK), "agreement", str(tmp_path / "study.nc")]
     environment = os.environ | {"OMP_NUM_THREADS": "1"}
@@ -184,7 +184,7 @@ def test_a_correction_is_counted_where_it_needs_more(correction, fits, tmp_path,
     config = StudyConfig(data=data, correction=correction, components=1)
     _free(monkeypatch, (memory.needed_mb(Size(60)) + 0.1) * 1e6)
     if fits:
-        assert build("s", config, tmp_path)[0].n == 60
+        assert build("s", config, tmp_path).n == 60
     else:
         with pytest.raises(InputError):
             build("s", config, tmp_path)

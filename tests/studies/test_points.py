@@ -89,7 +89,7 @@ def test_a_raw_new_sample_can_be_projected_from_the_stored_files_alone(tmp_path)
         kernel={"name": "rbf", "gamma": 0.25},
         components=3,
     )
-    study = build("t", config, tmp_path)[0]
+    study = build("t", config, tmp_path)
     solution = dual.fit(study.data.K, 3, study.data.element_error)
     stored = studies.tree(study, **solutions.to_datasets(study, solution, solution.scores))
     files.write(studies.to_tree(study), tmp_path / "study.nc")

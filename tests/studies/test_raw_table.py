@@ -12,14 +12,14 @@ from kpca.formulations import dual, mds
 from kpca.formulations.corrections import off_diagonal
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
+from kpca.studies.origin import Origin
 from kpca.studies.raw_table import NotOpenedError, compared
-from kpca.studies.solved_study import SolvedStudy
-from kpca.studies.study import Origin, Study
+from kpca.studies.study import Study
 
 
 def _built(tmp_path, data, components, **more):
     config = StudyConfig(data=data, components=components, **more)
-    return SolvedStudy(*build("mine", config, tmp_path))
+    return build("mine", config, tmp_path)
 
 
 @pytest.fixture
@@ -45,8 +45,8 @@ def test_raw_samples_are_standardized_as_the_study_s_own(standardized):
     np.testing.assert_array_equal(opened.place(table[["a", "b", "c"]].to_numpy()), placed)
     without = dual.place(
         opened.solution,
-        opened.study.data.K,
-        opened.study.data.kernel(table[["a", "b", "c"]].to_numpy(), opened.study.data.X),
+        opened.data.K,
+        opened.data.kernel(table[["a", "b", "c"]].to_numpy(), opened.data.X),
     )
     assert np.abs(without - placed.to_numpy()).max() > 0.1, "the control: not standardized"
 
@@ -139,10 +139,10 @@ def test_new_samples_of_a_distance_matrix_get_its_correction(tmp_path, correctio
     opened = _built(tmp_path, {"distance_matrix": "d.csv"}, 1, correction=correction)
     raw = D[:2] + 0.1
     placed = opened.place(pd.DataFrame(raw, columns=list("wxyz")))
-    numbers = opened.study.origin.numbers
+    numbers = opened.origin.numbers
     squares = (raw + float(numbers.get("added_to_distances", 0.0))) ** 2
     squares = squares + float(numbers.get("added_to_squares", 0.0))
-    expected = mds.place(opened.solution, opened.study.data.D2, squares)
+    expected = mds.place(opened.solution, opened.data.D2, squares)
     np.testing.assert_allclose(placed, expected, rtol=0, atol=1e-12)
     assert (correction == "none") == (numbers == {})
 
@@ -205,7 +205,7 @@ def test_new_samples_of_a_file_are_placed_as_the_opened_study_places_them(tmp_pa
     assert list(new.index) == ["new t", "new r", "new u"]
     np.testing.assert_allclose(new[:2], scores.loc[["t", "r"]], rtol=0, atol=1e-12)
     np.testing.assert_allclose(new, opened.place(table.iloc[:, :5]), rtol=0, atol=1e-12)
-    D_new = opened.study.data.D_new
+    D_new = opened.data.D_new
     assert (D_new[2] > to_known[2] + 0.1).all(), "the control: u gets the constant"
 
 

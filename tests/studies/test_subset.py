@@ -100,10 +100,11 @@ def test_a_subset_of_a_study_without_new_samples_has_none_and_no_variables():
         data=Vectors(study.kernel, study.data.X, study.data.X),
         new_names=study.names,
         new_labels=study.labels,
-        variables=Variables(("pH",), np.arange(1.0, study.n + 1)[:, None]),
+        other_variables=Variables(("pH",), np.arange(1.0, study.n + 1)[:, None]),
     )
-    drawn = subset.of(again)
-    assert (drawn.m, drawn.new_names, drawn.variables) == (20, drawn.names, None)
+    drawn = subset.of(again.solve())
+    assert (drawn.m, drawn.new_names, drawn.other_variables) == (20, drawn.names, None)
+    assert drawn.solved is None, "the solution is that of all samples"
     np.testing.assert_array_equal(drawn.data.X_new, drawn.data.X)
 
 

@@ -19,7 +19,7 @@ X, _ = datasets.iris()
 def _build(folder, array, **more):
     np.save(folder / "x.npy", array)
     given = {"data": {"vectors": "x.npy"}, "kernel": {"name": "linear"}, "components": 1}
-    return build("s", StudyConfig(**given | more), folder)[0]
+    return build("s", StudyConfig(**given | more), folder)
 
 
 def test_new_samples_that_no_kernel_could_give_are_refused(tmp_path):

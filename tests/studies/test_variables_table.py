@@ -40,7 +40,7 @@ def study(tmp_path):
         (tmp_path / "env.csv").write_text(beside, encoding)
         keys = {"data": {"vectors": "my.csv"} | more.pop("data", {}), "kernel": "linear"}
         config = StudyConfig(**keys | {"variables": "env.csv", "statements": "none"} | more)
-        return build("s", config, tmp_path)[0]
+        return build("s", config, tmp_path)
 
     return built
 
@@ -60,9 +60,13 @@ SHUFFLED = [3, 0, 5, 1, 4, 2]
 def test_rows_are_matched_by_name_in_whatever_order_they_stand(study):
     built = study(_points(NAMED), _table(NAMED, {"pH": PH, "land": LAND}, SHUFFLED))
     assert built.names == SITES
-    assert built.variables.names == ("pH",)
-    assert built.variables.values[:, 0].tolist() == PH
-    assert (built.variables.factors, built.variables.classes) == (("land",), (tuple(LAND),))
+    assert built.other_variables.names == ("pH",)
+    assert built.other_variables.values[:, 0].tolist() == PH
+    given = built.other_variables
+    assert (given.factors, given.classes) == (
+        ("land",),
+        (tuple(LAND),),
+    )
     assert _remarks(built) == [BY_NAME]
 
 
@@ -73,7 +77,7 @@ def test_dates_and_columns_that_are_not_data_are_kept_for_the_colors_of_a_map(st
     built = study(
         _table(NAMED, table), _table(NAMED, {"pH": PH, "moss": LAND, "day": days}, SHUFFLED)
     )
-    assert (built.variables.names, built.variables.factors) == (("pH",), ("moss",))
+    assert (built.other_variables.names, built.other_variables.factors) == (("pH",), ("moss",))
     assert built.metadata.names == ()
     assert dict(zip(built.metadata.factors, built.metadata.classes, strict=True)) == {
         "day": tuple(days),
@@ -89,7 +93,7 @@ def test_rows_without_names_are_matched_by_position(study):
     by_name_of_one = [(NAMED, NUMBERED), (NUMBERED, NAMED), (NUMBERED, NUMBERED)]
     for names, names_beside in by_name_of_one:
         built = study(_points(names), _table(names_beside, {"pH": PH, "land": LAND}))
-        assert built.variables.values[:, 0].tolist() == PH
+        assert built.other_variables.values[:, 0].tolist() == PH
         assert _remarks(built) == [BY_POSITION]
 
 
@@ -97,7 +101,7 @@ def test_rows_called_by_the_numbers_of_the_samples_are_matched_by_them(study):
     numbers = ("", ["4", "1", "7", "6", "2", "5", "3"])
     beside = _table(numbers, {"pH": [PH[3], PH[0], 9.25, PH[5], PH[1], PH[4], PH[2]]}, range(7))
     built = study(_points(NUMBERED), beside)
-    assert built.variables.values[:, 0].tolist() == PH
+    assert built.other_variables.values[:, 0].tolist() == PH
     extra = "variables: left out 1 row of no training sample: '7'"
     assert _remarks(built) == [BY_NAME, extra]
 
@@ -106,7 +110,7 @@ def test_rows_called_by_the_numbers_of_the_samples_are_matched_by_them(study):
 def test_row_numbers_that_a_program_has_written_are_no_names(study, first):
     counted = ("", [f'"{i + first}"' for i in range(6)])
     built = study(_points(NAMED), _table(counted, {"pH": PH}))
-    assert built.variables.values[:, 0].tolist() == PH
+    assert built.other_variables.values[:, 0].tolist() == PH
     assert _remarks(built) == [BY_POSITION]
 
 
@@ -114,12 +118,12 @@ def test_rows_of_samples_that_were_left_out_or_held_out_are_not_taken(study):
     hole = _points(NUMBERED).replace("2.5,1.0", "NA,1.0")
     built = study(hole, _table(NUMBERED, {"pH": PH}), data={"missing": "drop"})
     assert built.names == ["1", "3", "4", "5", "6"]
-    assert built.variables.values[:, 0].tolist() == [5.5, 6.0, 4.75, 6.5, 8.0]
+    assert built.other_variables.values[:, 0].tolist() == [5.5, 6.0, 4.75, 6.5, 8.0]
     for names in (NAMED, NUMBERED):
         built = study(_points(names), _table(names, {"pH": PH}), holdout=2)
         held = [SITES.index(name) if names is NAMED else int(name) - 1 for name in built.names]
         assert len(held) == 4
-        assert built.variables.values[:, 0].tolist() == [PH[i] for i in held]
+        assert built.other_variables.values[:, 0].tolist() == [PH[i] for i in held]
 
 
 def test_a_column_of_numbers_is_names_if_it_has_those_of_all_samples(study):
@@ -127,16 +131,16 @@ def test_a_column_of_numbers_is_names_if_it_has_those_of_all_samples(study):
     named = _table(("station", list(map(str, stations[1]))), {"u": X[:, 0], "v": X[:, 1]})
     beside = _table(("Id", list(map(str, stations[1]))), {"pH": PH}, SHUFFLED)
     built = study(named, beside, data={"names": "station"})
-    assert built.variables.names == ("pH",)
-    assert built.variables.values[:, 0].tolist() == PH
+    assert built.other_variables.names == ("pH",)
+    assert built.other_variables.values[:, 0].tolist() == PH
     assert _remarks(built) == [BY_NAME]
 
 
 def test_the_names_of_the_samples_are_found_in_any_column(study):
     beside = _table(("region", list("nsnsns")), {"pH": PH, "site": SITES}, SHUFFLED)
     built = study(_points(NAMED), beside)
-    assert built.variables.values[:, 0].tolist() == PH
-    assert built.variables.factors == ("region",)
+    assert built.other_variables.values[:, 0].tolist() == PH
+    assert built.other_variables.factors == ("region",)
     assert _remarks(built) == [BY_NAME]
 
 
@@ -147,7 +151,7 @@ def test_a_column_of_both_tables_that_is_named_tells_the_rows_apart(study):
     points = _table(PLOTS, {"u": X[:, 0], "v": X[:, 1]})
     beside = _table(PLOTS, {"pH": PH}, SHUFFLED)
     built = study(points, beside, data={"names": "plot"})
-    assert built.variables.values[:, 0].tolist() == PH
+    assert built.other_variables.values[:, 0].tolist() == PH
     assert _remarks(built) == [BY_NAME]
     # A column that does not tell the rows apart, such as a year, is no key.
     years = ("plot", ["2001"] * 6)
@@ -158,7 +162,7 @@ def test_a_column_of_both_tables_that_is_named_tells_the_rows_apart(study):
 def test_rows_of_no_sample_are_left_out_by_name(study):
     more = _table(NAMED, {"pH": PH}) + "oak,9.5\nyew,1.25\n"
     built = study(_points(NAMED), more)
-    assert built.variables.values[:, 0].tolist() == PH
+    assert built.other_variables.values[:, 0].tolist() == PH
     extra = "variables: left out 2 rows of no training sample: 'oak' and 'yew'"
     assert _remarks(built) == [BY_NAME, extra]
 
@@ -166,9 +170,13 @@ def test_rows_of_no_sample_are_left_out_by_name(study):
 def test_missing_values_in_rows_of_no_sample_leave_no_variable_out(study):
     more = _table(NAMED, {"pH": PH, "land": LAND, "lime": [9.5, 3, 1, 4, 2, 8]}, SHUFFLED)
     built = study(_points(NAMED), more.replace("\n", "\noak,,,7\n", 1))
-    assert built.variables.names == ("pH", "lime")
-    assert built.variables.values[:, 1].tolist() == [9.5, 3, 1, 4, 2, 8]
-    assert (built.variables.factors, built.variables.classes) == (("land",), (tuple(LAND),))
+    assert built.other_variables.names == ("pH", "lime")
+    assert built.other_variables.values[:, 1].tolist() == [9.5, 3, 1, 4, 2, 8]
+    given = built.other_variables
+    assert (given.factors, given.classes) == (
+        ("land",),
+        (tuple(LAND),),
+    )
     extra = "variables: left out 1 row of no training sample: 'oak'"
     assert _remarks(built) == [BY_NAME, extra]
 
@@ -183,7 +191,7 @@ def test_of_a_variable_with_a_missing_value_the_number_of_the_other_samples_is_s
     ]
     beside = _table(NAMED, columns, SHUFFLED).replace("\n", "\noak,1,dry,7\n", 1)
     built = study(_points(NAMED), beside)
-    variables = built.variables
+    variables = built.other_variables
     assert (variables.names, variables.factors) == (("pH", "lime"), ("land",))
     assert [*variables.classes[0]].count("") == (missing == "land")
     assert np.argwhere(np.isnan(variables.values)).tolist() == ([[3, 0]] * (missing == "pH"))
@@ -203,8 +211,8 @@ def test_a_variable_that_cannot_be_fitted_is_left_out_with_the_reason(study):
         "others": ["x", "", "y", "z", "u", "v"],
     }
     built = study(_points(NAMED), _table(NAMED, columns))
-    assert (built.variables.names, built.variables.factors) == (("four",), ("classes",))
-    assert built.variables.classes == (("x", "", "y", "y", "", "x"),)
+    assert (built.other_variables.names, built.other_variables.factors) == (("four",), ("classes",))
+    assert built.other_variables.classes == (("x", "", "y", "y", "", "x"),)
     shown = " ".join(_remarks(built))
     for words in (
         "they have values of fewer than 4 samples: 'few classes' and 'three'",
@@ -229,8 +237,8 @@ def test_columns_that_are_no_variables_are_left_out_by_name(study):
         "land": LAND,
     }
     built = study(_points(NAMED), _table(NAMED, columns))
-    assert built.variables.names == ("pH", "gap")
-    assert built.variables.factors == ("gaps", "land")
+    assert built.other_variables.names == ("pH", "gap")
+    assert built.other_variables.factors == ("gaps", "land")
     shown = " ".join(_remarks(built))
     for words in (
         "one value only: 'still'",
@@ -247,19 +255,19 @@ def test_columns_that_are_no_variables_are_left_out_by_name(study):
 def test_a_factor_of_which_two_samples_share_a_class_is_one_and_distinct_texts_are_none(study):
     columns = {"kind": ["p q", "r", "s", "t", "r", "u"], "note": ["a", "b", "c", "d", "e", "f"]}
     built = study(_points(NAMED), _table(NAMED, columns | {"pH": PH}))
-    assert built.variables.factors == ("kind",)
+    assert built.other_variables.factors == ("kind",)
 
 
 def test_rows_of_two_names_and_a_number_are_no_triplets(study):
     columns = {"land": ["wet", "dry", "dry", "wet", "dry", "wet"], "pH": PH}
     built = study(_points(NAMED), _table(NAMED, columns))
-    assert (built.variables.names, built.variables.factors) == (("pH",), ("land",))
+    assert (built.other_variables.names, built.other_variables.factors) == (("pH",), ("land",))
 
 
 def test_a_number_that_means_a_number_is_one(study):
     beside = _table(NAMED, {"pH": PH, "logged": [1.5, -999, 2.25, 1, -999, 3]})
     built = study(_points(NAMED), beside, data={"missing_values": []})
-    assert built.variables.names == ("pH", "logged")
+    assert built.other_variables.names == ("pH", "logged")
 
 
 def test_a_decimal_comma_and_a_sign_for_missing_values_count_for_both_tables(study):
@@ -268,8 +276,8 @@ def test_a_decimal_comma_and_a_sign_for_missing_values_count_for_both_tables(stu
     beside = beside.replace(",", ";").replace(".", ",")
     hints = {"decimal": ",", "missing_values": [-9]}
     built = study(data, beside, data=hints)
-    assert built.variables.values[:, 0].tolist() == PH
-    assert built.variables.values[[0, 2], 1].tolist() == [1.5, 2.0]
+    assert built.other_variables.values[:, 0].tolist() == PH
+    assert built.other_variables.values[[0, 2], 1].tolist() == [1.5, 2.0]
     assert "'lime' (5 of 6)" in _remarks(built)[-1]
 
 
@@ -277,13 +285,13 @@ def test_a_word_for_missing_values_is_no_class(study):
     land = ["wet", "k.A.", "dry", "wet", "dry", "wet"]
     beside = _table(NAMED, {"pH": PH, "land": land})
     built = study(_points(NAMED), beside, data={"missing_values": ["k.A."]})
-    assert built.variables.classes == (("wet", "", "dry", "wet", "dry", "wet"),)
+    assert built.other_variables.classes == (("wet", "", "dry", "wet", "dry", "wet"),)
     assert "the samples that have a value: 'land' (5 of 6)" in _remarks(built)[-1]
 
 
 def test_an_infinite_value_in_a_row_of_no_sample_is_no_fault(study):
     beside = _table(NAMED, {"pH": PH}, SHUFFLED).replace("\n", "\noak,inf\n", 1)
-    assert study(_points(NAMED), beside).variables.values[:, 0].tolist() == PH
+    assert study(_points(NAMED), beside).other_variables.values[:, 0].tolist() == PH
 
 
 @pytest.mark.parametrize(
@@ -310,14 +318,14 @@ def test_what_is_said_about_the_data_decides_doubts_of_the_table_of_variables(
     beside = "\n".join(["site;pH", *rows])
     points = _table(NAMED, {"u": [15, 25, 40, 3, 5, 60], "v": [7, 1, 65, 2, 4, 3]})
     built = study(points, beside, data=hints)
-    assert built.variables.values[:, 0].tolist() == numbers
+    assert built.other_variables.values[:, 0].tolist() == numbers
 
 
 def test_a_column_of_lists_is_left_out_as_neither_numbers_nor_texts(tmp_path, study):
     frame = pd.DataFrame({"site": SITES, "tags": [[1], [2, 3], [4], [], [5], [6]], "pH": PH})
     frame.iloc[SHUFFLED].to_parquet(tmp_path / "env.parquet", index=False)
     built = study(_points(NAMED), "", variables="env.parquet")
-    assert built.variables.names == ("pH",)
+    assert built.other_variables.names == ("pH",)
     assert _remarks(built)[-1].endswith("they are neither numbers nor texts: 'tags'")
 
 
@@ -326,27 +334,27 @@ def test_a_doubtful_header_of_the_variables_is_known_as_that_of_the_data(study, 
     points = _points(NAMED).replace("site,u,v", "site,2020,v")
     beside = _table(NAMED, {"2021": PH, "lime": [9.5, 3, 1, 4, 2, 8]}, SHUFFLED)
     built = study(points, beside, data=hint)
-    assert built.variables.names == ("2021", "lime")
-    assert built.variables.values[:, 0].tolist() == PH
+    assert built.other_variables.names == ("2021", "lime")
+    assert built.other_variables.values[:, 0].tolist() == PH
 
 
 def test_variables_may_have_a_header_where_the_data_have_none(study):
     points = _points(NAMED).split("\n", 1)[1]
     built = study(points, _table(NAMED, {"pH": PH}, SHUFFLED), data={"header": False})
-    assert (built.names, built.variables.values[:, 0].tolist()) == (SITES, PH)
+    assert (built.names, built.other_variables.values[:, 0].tolist()) == (SITES, PH)
 
 
 def test_a_column_with_some_of_the_names_does_not_name_the_rows(study):
     near = ["birch", "ash", "oak", "gum", "fir", "yew"]
     built = study(_points(NAMED), _table(("near", near), {"pH": PH, "site": SITES}, SHUFFLED))
-    assert built.variables.values[:, 0].tolist() == PH
+    assert built.other_variables.values[:, 0].tolist() == PH
 
 
 def test_texts_that_differ_for_all_training_samples_are_left_out_beside_other_rows(study):
     notes = ["x y", "x z", "y z", "z y", "y x", "z x"]
     beside = _table(NAMED, {"pH": PH, "note": notes}) + "oak,4,x y\n"
     built = study(_points(NAMED), beside)
-    assert (built.variables.names, built.variables.factors) == (("pH",), ())
+    assert (built.other_variables.names, built.other_variables.factors) == (("pH",), ())
 
 
 def test_variables_of_every_kind_of_number_are_numbers(tmp_path, study):
@@ -355,8 +363,8 @@ def test_variables_of_every_kind_of_number_are_numbers(tmp_path, study):
     frame = pd.DataFrame({"site": SITES, "cost": costs, "wet": wet, "plots": [3, 1, 4, 2, 5, 9]})
     frame.iloc[SHUFFLED].to_parquet(tmp_path / "env.parquet", index=False)
     built = study(_points(NAMED), "", variables="env.parquet")
-    assert built.variables.names == ("cost", "wet", "plots")
-    assert built.variables.values.T.tolist() == [
+    assert built.other_variables.names == ("cost", "wet", "plots")
+    assert built.other_variables.values.T.tolist() == [
         [1.5, 2.75, 0.05, 9.9, 4.1, 3.2],
         [1, 0, 0, 1, 0, 1],
         [3, 1, 4, 2, 5, 9],
@@ -371,7 +379,11 @@ def test_the_encoding_of_the_data_is_that_of_the_table_of_variables(study, encod
     beside = _table(named, {"pH": PH, "půda": soils}, SHUFFLED)
     built = study(_points(named), beside, data={"encoding": encoding}, encoding=encoding)
     assert built.names == named[1]
-    assert (built.variables.factors, built.variables.classes) == (("půda",), (tuple(soils),))
+    given = built.other_variables
+    assert (given.factors, given.classes) == (
+        ("půda",),
+        (tuple(soils),),
+    )
     assert _remarks(built) == [f"variables: the file is read as {encoding}", BY_NAME]
 
 
@@ -382,8 +394,8 @@ def test_the_encoding_of_the_data_is_that_of_the_table_of_variables(study, encod
 def test_data_sets_and_generators_have_variables_by_position(tmp_path, data, count):
     (tmp_path / "env.csv").write_text("t\n" + "".join(f"{i % 7}.5\n" for i in range(count)))
     config = StudyConfig(data=data, kernel="linear", variables="env.csv", statements="none")
-    built = build("s", config, tmp_path)[0]
-    assert built.variables.values[:, 0].tolist() == [i % 7 + 0.5 for i in range(count)]
+    built = build("s", config, tmp_path)
+    assert built.other_variables.values[:, 0].tolist() == [i % 7 + 0.5 for i in range(count)]
 
 
 def test_distances_and_tables_that_are_compared_by_distances_have_variables(tmp_path, study):
@@ -395,16 +407,16 @@ def test_distances_and_tables_that_are_compared_by_distances_have_variables(tmp_
     logged = _table(NAMED, {"pH": PH, "lime": [1.5, -999, 2.25, 1, -999, 3]}, SHUFFLED)
     (tmp_path / "logged.csv").write_text(logged)
     config = StudyConfig(data={"distance_matrix": "d.csv"}, variables="logged.csv", components=2)
-    built = build("s", config, tmp_path)[0]
-    assert built.variables.names == ("pH",)
+    built = build("s", config, tmp_path)
+    assert built.other_variables.names == ("pH",)
     (remark,) = [remark for remark in _remarks(built) if "-999 may mean" in remark]
     assert "'lime'" in remark
     assert "missing_values" not in remark, "a matrix has no such key"
     config = StudyConfig(data={"distance_matrix": "d.csv"}, variables="env.csv", components=2)
-    assert build("s", config, tmp_path)[0].variables.values[:, 0].tolist() == PH
+    assert build("s", config, tmp_path).other_variables.values[:, 0].tolist() == PH
     beside = _table(NAMED, {"pH": PH}, SHUFFLED)
     built = study(_points(NAMED), beside, kernel=None, data={"distance": "cityblock"})
-    assert built.variables.values[:, 0].tolist() == PH
+    assert built.other_variables.values[:, 0].tolist() == PH
 
 
 def test_numbers_and_factors_are_counted():
@@ -415,5 +427,5 @@ def test_cells_of_rows_of_no_sample_decide_nothing(study):
     land = list("uvuvvu")
     beside = _table(NAMED, {"pH": PH, "land": land}, SHUFFLED) + "blank,n.d.,7\n"
     built = study(_points(NAMED), beside)
-    assert built.variables.values[:, 0].tolist() == PH
-    assert list(built.variables.classes[0]) == land
+    assert built.other_variables.values[:, 0].tolist() == PH
+    assert list(built.other_variables.classes[0]) == land

@@ -20,7 +20,6 @@ from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.raw_table import NotOpenedError
-from kpca.studies.solved_study import SolvedStudy
 from kpca.tables.table import InputError
 
 X = load_wine().data[::4, :5]
@@ -47,7 +46,7 @@ def folder(tmp_path):
 def _built(folder, file, data=(), **study):
     keys = {"vectors": file, "new": "new.csv", **dict(data)}
     config = StudyConfig.model_validate({"data": keys, "components": 3, **study})
-    return SolvedStudy(*build("mine", config, folder))
+    return build("mine", config, folder)
 
 
 def _near(weighted, copies, error):
@@ -123,11 +122,11 @@ def test_words_for_the_width_and_default_components_are_said_to_count_each_sampl
     study = {"kernel": {"name": "rbf", "gamma": "median"}, "components": None}
     weighted = _built(folder, "w.csv", WEIGHTS, **study)
     once = _built(folder, "w.csv", {"omit": ["count"]}, **study)
-    assert weighted.study.kernel == once.study.kernel
-    (remark,) = [one for one in weighted.study.remarks if "median" in one]
+    assert weighted.kernel == once.kernel
+    (remark,) = [one for one in weighted.remarks if "median" in one]
     assert "each sample counted once" in remark
     assert weighted.solution.components == 5
-    (remark,) = [one for one in weighted.study.remarks if "weight" in one]
+    (remark,) = [one for one in weighted.remarks if "weight" in one]
     for part in ("'count'", "(1 to 5;", f"their sum, {COUNTS.sum()})"):
         assert part in remark
 
@@ -147,7 +146,7 @@ def test_components_by_default_are_whole_groups_of_the_weighted_spectrum(folder)
 
 
 def test_statements_are_executed_on_the_samples_without_weights(folder):
-    study = _built(folder, "w.csv", WEIGHTS, kernel="linear").study
+    study = _built(folder, "w.csv", WEIGHTS, kernel="linear")
     executed = subset.executed_on(study)
     assert executed.weights is None and executed.names == study.names
     assert executed.new_names == study.new_names
@@ -159,11 +158,11 @@ def test_statements_are_executed_on_the_samples_without_weights(folder):
 def test_a_stored_study_has_its_weights_and_places_new_samples_by_them(folder):
     data, study = STUDIES["Gaussian"]
     one = _built(folder, "w.csv", {**data, **WEIGHTS}, **study)
-    nodes = solutions.to_datasets(one.study, one.solution, one.placed[0])
-    nodes[solved.NODE] = solved.to_dataset(one.study, one.solved, one.placed[1])
-    files.write(studies.to_tree(one.study, **nodes), folder / "study.nc")
+    nodes = solutions.to_datasets(one, one.solution, one.placed[0])
+    nodes[solved.NODE] = solved.to_dataset(one, one.placed[1])
+    files.write(studies.to_tree(one, **nodes), folder / "study.nc")
     again = studies.load(folder / "study.nc")
-    opened = SolvedStudy(again, solved.load(again, folder / "study.nc"))
+    opened = solved.load(again, folder / "study.nc")
     np.testing.assert_array_equal(again.weights, COUNTS)
     np.testing.assert_array_equal(opened.solution.scores, one.solution.scores)
     table = pd.DataFrame(NEW, columns=COLUMNS)
@@ -189,8 +188,8 @@ def test_a_sample_with_the_weight_0_is_placed(folder):
     (folder / "w.csv").write_text("\n".join(lines))
     omitted = {**WEIGHTS, "omit_samples": ["count = 0"], "place_omitted": True, "new": None}
     one = _built(folder, "w.csv", omitted, kernel="linear")
-    assert one.study.new_names == ["s3"]
-    assert one.study.n == len(X) - 1 == len(one.study.weights)
+    assert one.new_names == ["s3"]
+    assert one.n == len(X) - 1 == len(one.weights)
 
 
 def test_the_spread_of_features_is_that_of_the_table_with_copies():
@@ -208,12 +207,11 @@ def test_a_width_that_leaves_no_other_sample_is_found_with_weights_too():
         weights=np.array([3.0, 5.0]),
         n=2,
         statements="sample",
+        solution=SimpleNamespace(total_weight=8.0, matrix_error=1e-12),
     )
-    solution = SimpleNamespace(total_weight=8.0, matrix_error=1e-12)
-    alone = SimpleNamespace(solution=solution, means=np.array([3.0, 5.0]) / 8.0)
-    assert validation._vanishing(study, alone)
-    near = SimpleNamespace(solution=solution, means=np.array([4.0, 5.6]) / 8.0)
-    assert not validation._vanishing(study, near)
+    for means, is_found in (([3.0, 5.0], True), ([4.0, 5.6], False)):
+        study.solved = SimpleNamespace(means=np.array(means) / 8.0)
+        assert bool(validation._vanishing(study)) is is_found
 
 
 def test_remarks_of_a_study_on_a_column_and_a_sample_count_copies(folder):
@@ -232,7 +230,7 @@ def test_remarks_of_a_study_on_a_column_and_a_sample_count_copies(folder):
         ({"omit": ["r"]}, "column 'y' holds", ""),
     ):
         keys = {**data, "new": None}
-        remarks = _built(folder, "w.csv", keys, kernel="linear", components=1).study.remarks
+        remarks = _built(folder, "w.csv", keys, kernel="linear", components=1).remarks
         name = "b" if "weights" in data else "a"
         assert [one for one in remarks if one.startswith(column)]
         assert [one for one in remarks if one.startswith(f"without sample '{name}', {sample}")]
@@ -242,7 +240,7 @@ def test_remarks_of_a_study_on_a_column_and_a_sample_count_copies(folder):
 def test_what_is_refused_beside_weights_is_offered_without_them_only(data, offers, folder):
     """A correction of distances, and missing values that are predicted."""
     distances = _built(folder, "w.csv", {"distance": "cityblock", **data})
-    (remark,) = [one for one in distances.study.remarks if "not Euclidean" in one]
+    (remark,) = [one for one in distances.remarks if "not Euclidean" in one]
     assert ("correction" in remark) is offers
     with (folder / "w.csv").open("a") as file:
         file.write("last,NA,2,2,2,2,2\n")
@@ -254,8 +252,8 @@ def test_what_is_refused_beside_weights_is_offered_without_them_only(data, offer
 def test_the_column_of_weights_tells_that_a_first_row_of_numbers_is_a_header(folder):
     (folder / "w.csv").write_text("10,20,30\n1,2,1\n3,1,2\n2,5,1\n4,4,2\n")
     study = _built(folder, "w.csv", {"weights": "30", "new": None}, kernel="linear", components=1)
-    assert study.study.columns == ("10", "20")
-    np.testing.assert_array_equal(study.study.weights, [1.0, 2.0, 1.0, 2.0])
+    assert study.columns == ("10", "20")
+    np.testing.assert_array_equal(study.weights, [1.0, 2.0, 1.0, 2.0])
 
 
 def test_default_components_of_many_samples_have_the_weights_of_the_subset(folder, monkeypatch):

@@ -16,7 +16,6 @@ from kpca.page.drafted import drafted
 from kpca.page.map_of_table import CONFIGURATION
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
-from kpca.studies.solved_study import SolvedStudy
 from kpca.tables.messages import written
 from kpca.tables.once import Once
 
@@ -63,7 +62,7 @@ def _seen(X, classes=None, named=("linear",), components=5, **data):
         for name in named:
             kernel = {"name": name} | ({"gamma": "median"} if name == "rbf" else {})
             config = StudyConfig(data=keys, kernel=kernel, components=components)
-            solved[name] = SolvedStudy(*build(name, config, Path()))
+            solved[name] = build(name, config, Path())
         seen = verdict.seen(solved)
         return [*seen.verdict, *seen.more, *filter(None, map(meaning.keeps, solved.values()))]
 

@@ -26,7 +26,6 @@ from kpca.studies import (
     matrix,
     measures,
     memory,
-    solving,
     subset,
     validation,
 )
@@ -34,8 +33,8 @@ from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.fitted import study_of
 from kpca.studies.memory import Size
-from kpca.studies.solved_study import SolvedStudy
-from kpca.studies.study import STANDARDIZED, Study
+from kpca.studies.origin import STANDARDIZED
+from kpca.studies.study import Study
 from kpca.studies.transforms import transformed
 from kpca.tables import free_memory
 from kpca.tables.omitted import Omitted
@@ -87,7 +86,7 @@ def _written(name, content):
 
 
 def _built(table, form="vectors", **keys):
-    """A study of a table, or of other tables beside it, and its solution."""
+    """A solved study of a table, or of other tables beside it."""
     tables = {name: _written(name, keys[name]) for name in ("new", "variables") if name in keys}
     keys = {"components": 1, form: _written("t", table)} | keys | tables
     if form == "vectors" and "distance" not in keys:
@@ -103,7 +102,7 @@ def _refused(case):
 
 def _of(table, form="vectors", **keys):
     """What makes a study of a table, and gives its remarks."""
-    return lambda: list(map(str, _built(table, form, **keys)[0].remarks))
+    return lambda: list(map(str, _built(table, form, **keys).remarks))
 
 
 CASES = {
@@ -301,7 +300,7 @@ CASES = {
 def _raw(*tables, **data):
     """What is said of rows that a stored study of three columns places."""
     text = "name,a,b,c\n" + "".join(f"s{i},{i * 0.5},{7 - i % 4},{i * i % 5}\n" for i in range(12))
-    opened = SolvedStudy(*_built(text, components=2, **{"standardize": True} | data))
+    opened = _built(text, components=2, **{"standardize": True} | data)
     for table in tables:
         opened.place(table)
 
@@ -461,13 +460,13 @@ def _of_three(kernel, X_new=((4.0,), (0.0,)), trace=14.0):
     """The numbers 1, 2, 6 and two new ones; what is known of them without their matrix."""
     data = Vectors(kernel, KM.data.X, np.array(X_new))
     solution = replace(made(np.array([14.0]), np.full((3, 1), 3**-0.5), 1e-12), trace=trace)
-    study = replace(KM, data=data, statements="sample")
-    return study, replace(partial_solver.of_matrix(study.data.K, 1), solution=solution)
+    solved = replace(partial_solver.of_matrix(data.K, 1), solution=solution)
+    return replace(KM, data=data, statements="sample", solved=solved)
 
 
 def _spread():
-    study, solved = _of_three(Linear(), trace=1.4e-100)
-    validation._require_spread(study, solved.solution)
+    study = _of_three(Linear(), trace=1.4e-100)
+    validation._require_spread(study, study.solution)
 
 
 def _with_pairs(G_new):
@@ -484,13 +483,13 @@ def _equal_in_a_subset():
 
 
 def _opened(name):
-    return getattr(SolvedStudy(GIVEN, solving.solve(GIVEN)), name)
+    return getattr(GIVEN.solve(), name)
 
 
 MESSAGES = {
     **CASES,
     **{f"{kind}, refused": partial(_refused, case) for kind, case in REFUSED.items()},
-    "how values are imputed": lambda: _built(MISSING, missing="impute")[0].origin.preparation,
+    "how values are imputed": lambda: _built(MISSING, missing="impute").origin.preparation,
     "large numbers of a generator": lambda: build(
         "s",
         StudyConfig(
@@ -546,10 +545,10 @@ MESSAGES = {
     "labels of other samples": lambda: study_of(KernelPCA(2).fit(FEW), labels=["a"]),
     "a model without components": lambda: study_of(KernelPCA(2).fit(np.ones((4, 2)))),
     "a new sample whose own kernel value overflows": lambda: validation._require_sizes(
-        _of_three(kernels.Polynomial(1.0, 4), ((4.0,), (1e30,)))[0]
+        _of_three(kernels.Polynomial(1.0, 4), ((4.0,), (1e30,)))
     ),
     "a spread of 0": _spread,
-    "a kernel that vanishes": lambda: validation._vanishing(*_of_three(kernels.RBF(40.0))),
+    "a kernel that vanishes": lambda: validation._vanishing(_of_three(kernels.RBF(40.0))),
     "an infinite kernel value of new samples": lambda: _with_pairs([[1.0, np.inf], [np.inf, 1.0]]),
     "a large kernel value of new samples": lambda: _with_pairs([[1e120, 0.0], [0.0, 1e120]]),
     "a subset of equal eigenvalues": _equal_in_a_subset,

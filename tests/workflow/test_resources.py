@@ -18,7 +18,8 @@ from kpca.studies import datasets, memory
 from kpca.studies.config.load import load
 from kpca.studies.config.study import Config, StudyConfig
 from kpca.studies.memory import Size
-from kpca.studies.study import Origin, Study
+from kpca.studies.origin import Origin
+from kpca.studies.study import Study
 from kpca.workflow import resources
 
 LINEAR = {"kernel": {"name": "linear"}, "components": 1}

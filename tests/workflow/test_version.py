@@ -230,7 +230,7 @@ def test_the_same_content_in_another_role_is_another_input(tmp_path):
     [
         ("kpca/estimators/kernel_pca.py", True),
         ("kpca/kernels/rbf.py", True),
-        ("kpca/studies/solved_study.py", True),
+        ("kpca/studies/study.py", True),
         ("kpca/rkhs.py", False),
     ],
 )

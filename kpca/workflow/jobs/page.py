@@ -17,17 +17,15 @@ from kpca.page import page, sections
 from kpca.page.sections import Picture
 from kpca.results import files, solved, studies
 from kpca.results.files import replacing
-from kpca.studies.solved_study import SolvedStudy
+from kpca.studies.study import Study
 from kpca.workflow import catalog, jobs
 
 
 def main(output: str, study: str, eigen: str, agreement: str, notebook: str, *denoised: str) -> int:
     """Write the page; ``denoised`` are the result, the table and the notebook, if there are any."""
-    loaded = studies.from_tree(files.read(study))
-    result, *placed = solved.placed(loaded, eigen)
-    one = SolvedStudy(loaded, result, (placed[0], placed[1]))
+    one = solved.load(studies.load(study), eigen)
     pictures = _drawn(notebook, catalog.FIRST)
-    folder = catalog.from_page(loaded.name)
+    folder = catalog.from_page(one.name)
     paths = [Path(path) for path in (study, eigen, agreement, *denoised[:2]) if path != "none"]
     content = page.of_run(
         one,
@@ -41,14 +39,14 @@ def main(output: str, study: str, eigen: str, agreement: str, notebook: str, *de
     return 0
 
 
-def markdown(one: SolvedStudy, content: str) -> str:
+def markdown(one: Study, content: str) -> str:
     """A page in Markdown with this content in HTML, and what the site lists of the study."""
-    about = {"title": one.study.title, "samples": one.study.n, "kernel": one.kernel}
+    about = {"title": one.title, "samples": one.n, "kernel": one.formula}
     about["components"] = one.solution.components
     head = "".join(f"{name}: {as_option(str(value))}\n" for name, value in about.items())
     # Longer than any in the content, which would end it.
     fence = "`" * (3 + max(map(len, re.findall("`+", content)), default=0))
-    title = as_text(one.study.title)
+    title = as_text(one.title)
     return f"---\n{head}---\n\n# {title}\n\n{fence}{{raw}} html\n{content}\n{fence}\n"
 
 

@@ -38,11 +38,11 @@ def main(path: str, name: str, output: str) -> int:
 def _prepared(path: str, name: str, config: StudyConfig, output: str, ranks: OneRank) -> int:
     folder, read = Path(path).parent, Once()
     try:
-        study, result = build(name, config, folder, ranks, read)
+        study = build(name, config, folder, ranks, read)
         if ranks.first:
             study = studies.with_inputs(study, config.files, folder, read)
-            nodes = solutions.to_datasets(study, result.solution)
-            nodes[solved.NODE] = solved.to_dataset(study, result)
+            nodes = solutions.to_datasets(study, study.solution)
+            nodes[solved.NODE] = solved.to_dataset(study)
             files.write(studies.to_tree(study, **nodes), output)
     except (ConfigError, InputError) as error:
         return _refused(f"{path}: {error}", ranks)

@@ -21,10 +21,9 @@ from kpca.solvers.solution import Solution
 from kpca.statements import every
 from kpca.statements.case import Case
 from kpca.statements.check import Check, Failure
-from kpca.studies import solving, subset
+from kpca.studies import subset
 from kpca.studies.datasets import example
-from kpca.studies.solved_study import SolvedStudy
-from kpca.studies.study import Origin
+from kpca.studies.origin import Origin
 from kpca.studies.variables import Variables
 from kpca.workflow.jobs import page
 
@@ -80,11 +79,11 @@ def _written(folder, name, *outputs):
 
 def _page(folder, study, outcomes=(), outputs=(), *more, unavailable=None, solution=None):
     """The page that the job makes of the files of a run."""
-    found = solving.solve(study)
-    found = replace(found, solution=solution or found.solution)
-    scores, means = solving.place(study, found)
+    found = study.solve()
+    found = replace(found, solved=replace(found.solved, solution=solution or found.solution))
+    scores, means = found.placed
     eigen = solutions.to_datasets(study, found.solution, scores)
-    eigen[solved.NODE] = solved.to_dataset(study, found, means)
+    eigen[solved.NODE] = solved.to_dataset(found, means)
     executed = [one for one in outcomes if isinstance(one, Check)]
     failures = [one for one in outcomes if isinstance(one, Failure)]
     node = checks.to_dataset(executed, failures, unavailable)
@@ -117,7 +116,7 @@ def seen(tmp_path_factory):
     beside = np.random.default_rng(5).normal(size=(study.n, 2))
     land = tuple(f"{EVIL} {i % 3}" for i in range(study.n))
     given = Variables((EVIL, "lime"), beside, ("land",), (land,))
-    study = replace(study, named_columns=("length", "width"), variables=given)
+    study = replace(study, named_columns=("length", "width"), other_variables=given)
     outputs = (
         _sentence("loadings", f"Not drawn: {EVIL}"),
         _picture("scores", "Of the notebook only."),
@@ -168,7 +167,7 @@ def test_a_page_has_the_verdict_variables_components_statements_and_the_record(s
 
 def test_the_verdict_is_that_of_the_page_of_a_map(tmp_path):
     study = example()
-    expected = verdict.seen({"example": SolvedStudy(study, solving.solve(study))}).verdict
+    expected = verdict.seen({"example": study.solve()}).verdict
     assert expected[0] in _page(tmp_path, study, [Check("C1", 0.5, 1.0, 1e3)]).text
 
 
@@ -238,7 +237,7 @@ def test_of_a_part_of_the_spectrum_a_page_claims_no_rank_and_no_count(tmp_path):
 def test_denoised_samples_are_a_fold_with_their_remarks_and_figures(tmp_path):
     study = example()
     study = replace(study, names=[EVIL, *study.names[1:]], new_names=[EVIL, *study.new_names[1:]])
-    solution = solving.solve(study).solution
+    solution = study.solve().solution
     target = Target.of_projections(solution, study.kernel, study.data.X, study.data.X)
     reached = GradientDescent(most=1)(target, study.data.X)
     node = denoised.to_dataset(study, reached, None)
@@ -262,7 +261,7 @@ def test_denoised_samples_are_a_fold_with_their_remarks_and_figures(tmp_path):
 
 def test_the_site_finds_in_the_head_of_a_page_what_it_lists():
     study = replace(example(), title='A: "b"')
-    head = page.markdown(SolvedStudy(study, solving.solve(study)), "").split("---\n")[1]
+    head = page.markdown(study.solve(), "").split("---\n")[1]
     assert head.splitlines() == [
         r'title: "A: \"b\""',
         'samples: "48"',

@@ -100,7 +100,7 @@ def test_what_lapack_took_is_stored_of_a_study_that_is_not_verified(tmp_path):
     )
     assert prepare.main(str(path), "c", str(tmp_path / "study.nc")) == 0
     study = studies.load(tmp_path / "study.nc")
-    found = solved.load(study, tmp_path / "study.nc")
+    found = solved.load(study, tmp_path / "study.nc").solved
     assert (found.solver, found.certificate.certified, found.evaluations) == ("LAPACK", True, 900)
 
 

@@ -12,7 +12,6 @@ from nbclient import NotebookClient
 from small_project import ROOT
 
 from kpca.results import files, solutions, solved, studies
-from kpca.studies import solving
 from kpca.studies.datasets import example
 from kpca.workflow.notebooks import runner, stored
 
@@ -25,10 +24,9 @@ def made(tmp_path_factory):
     project = tmp_path_factory.mktemp("a project")
     place = project / "results"
     (place / "example").mkdir(parents=True)
-    study = example()
-    found = solving.solve(study)
-    nodes = solutions.to_datasets(study, found.solution)
-    nodes[solved.NODE] = solved.to_dataset(study, found)
+    study = example().solve()
+    nodes = solutions.to_datasets(study, study.solution)
+    nodes[solved.NODE] = solved.to_dataset(study)
     files.write(studies.to_tree(study, **nodes), place / "example/study.nc")
     source = ROOT / "notebooks/studies/eigen-solve.ipynb"
     _run(
