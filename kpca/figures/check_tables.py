@@ -1,6 +1,6 @@
 """Tables of statements: what they say, what their checks measured, and what the notes misprint."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -10,8 +10,6 @@ from kpca.formulations.conventions import CONVENTIONS, QUANTITIES, Convention
 from kpca.statements.check import Check, Outcome
 from kpca.statements.errata import ERRATA, SLIPS
 from kpca.statements.ledger import LEDGER
-from kpca.studies import checking
-from kpca.studies.study import Study
 
 CAPTION = "The words are explained on the page How to read a check of the site."
 
@@ -21,19 +19,6 @@ def show(*outcomes: Outcome) -> None:
     frame = pd.DataFrame([_row(outcome) for outcome in outcomes], columns=COLUMNS)
     name = f"checks-{'-'.join(outcome.id for outcome in outcomes[:3])}"
     tables.show(name, CAPTION, frame, dict.fromkeys(NUMBERS, "{:.1e}"))
-
-
-def executing(study: Study) -> Callable[..., None]:
-    """A function that executes a statement with given arguments and shows its check.
-
-    On a study with ``statements: none`` it executes nothing.
-    """
-
-    def execute(statement: Callable[..., Check], *given: object) -> None:
-        if study.statements != checking.NONE:
-            show(statement(*given))
-
-    return execute
 
 
 NUMBERS = ["discrepancy", "tolerance", "control"]

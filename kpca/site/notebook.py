@@ -1,4 +1,4 @@
-"""An executed notebook as a page of the site: folded code, captions, alt texts, links."""
+"""An executed notebook as a page of the site: code in sight, captions, alt texts, links."""
 
 import copy
 import json
@@ -13,8 +13,12 @@ from kpca.figures.texts import as_text
 from kpca.site import links
 from kpca.site.contents import Executed
 
-FOLDED, WITHOUT_CODE, IN_SIGHT = "hide-input", "remove-input", "show-input"
-"""The tags with which code is folded, and left out, and that with which it is not folded."""
+IN_SIGHT, WITHOUT_CODE, LEFT_OUT = "show-input", "remove-input", "remove-cell"
+"""The tags of code that a page shows, of code that it does not, and of a cell that it leaves out.
+
+Code that does mathematics is in sight. Of all other code, which reads a study or stores a result,
+a page has the output only; the file has every cell.
+"""
 
 Notebook = dict[str, Any]
 
@@ -43,55 +47,23 @@ def page(
     If it is not ``searched``, the search of the site leaves it out.
     """
     made = copy.deepcopy(notebook)
-    cells = _set_up_last(made["cells"])
+    cells = (cell for cell in made["cells"] if LEFT_OUT not in _tags(cell))
     made["cells"] = [piece for cell in cells for piece in _cells(cell, executed, pages)]
     first = made["cells"][0]
     first["source"] = _opening("".join(first["source"]), executed, also)
+    made["cells"].append(_closing(executed))
     made["metadata"] = {"kernelspec": made["metadata"].get("kernelspec", {})}
     if not searched:
         made["metadata"]["nosearch"] = True
     return made
 
 
-def _set_up_last(cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The cells, with the code that stands before the first section at the end of the page.
-
-    It sets up the notebook. What it has printed stays, and so does code that a cell wants in sight.
-    """
-    first = next((k for k, cell in enumerate(cells) if _begins_a_section(cell)), 0)
-    before, after = cells[:first], cells[first:]
-    words = [cell for cell in before if _source(cell).startswith(SET_UP)]
-    code = [cell for cell in before if cell["cell_type"] == "code" and not _decided(cell)]
-    stays = [
-        cell | {"metadata": {"tags": [WITHOUT_CODE]}} if cell in code else cell
-        for cell in before
-        if cell not in words and (cell not in code or cell["outputs"])
-    ]
-    ends = [cell | {"id": f"{cell.get('id', 'cell')}-code", "outputs": []} for cell in code]
-    said = [cell | {"source": f"{_source(cell)} {COME_FIRST}"} for cell in words]
-    return [*stays, *after, *said, *ends]
-
-
-SET_UP = "## Parameters"
-COME_FIRST = "In the notebook, the cells below come first."
-
 PHONE = 600
 """Matplotlib's own pictures of at most so many pixels are as wide as a phone; wider ones scroll."""
 
 
-def _source(cell: dict[str, Any]) -> str:
-    return "".join(cell["source"])
-
-
-def _begins_a_section(cell: dict[str, Any]) -> bool:
-    text = _source(cell)
-    heading = re.search(r"^## ", text, re.MULTILINE)
-    return cell["cell_type"] == "markdown" and bool(heading) and not text.startswith(SET_UP)
-
-
-def _decided(cell: dict[str, Any]) -> bool:
-    """Whether the tags of a cell say how its code is shown."""
-    return bool({IN_SIGHT, WITHOUT_CODE} & {*cell["metadata"].get("tags", [])})
+def _tags(cell: dict[str, Any]) -> list[str]:
+    return cell["metadata"].get("tags", [])
 
 
 def _opening(text: str, executed: Executed, also: Mapping[str, str]) -> str:
@@ -103,9 +75,15 @@ def _opening(text: str, executed: Executed, also: Mapping[str, str]) -> str:
         for study, page in also.items()
     ]
     more = f"\n\nThe same on other data: {', '.join(beside)}." if beside else ""
+    return f"{title}{name}\n{rest}{more}"
+
+
+def _closing(executed: Executed) -> dict[str, Any]:
+    """The last cell: where all of the code is."""
     up = "../" * (executed.page.count("/") + 1)
     file = f'<a href="{up}{escape(executed.path)}">{escape(executed.path)}</a>'
-    return f"{title}{name}\n{rest}{more}\n\nThis page is the executed notebook {file}."
+    text = f"This page is the executed notebook {file}, which has all of its code."
+    return {"cell_type": "markdown", "id": "closing", "metadata": {}, "source": text}
 
 
 def _cells(
@@ -116,10 +94,12 @@ def _cells(
     if cell["cell_type"] == "markdown":
         yield cell | {"source": links.resolved("".join(cell["source"]), executed.page, pages)}
         return
-    tags, groups = cell["metadata"].get("tags", []), _groups(cell.get("outputs", []))
-    tags = tags if IN_SIGHT in tags else [*tags, FOLDED]
+    in_sight, groups = IN_SIGHT in _tags(cell), _groups(cell["outputs"])
     for number, outputs in enumerate(groups):
-        piece = cell | {"metadata": {"tags": [*tags, *([WITHOUT_CODE] if number else [])]}}
+        if not outputs and not in_sight:
+            continue
+        tag = WITHOUT_CODE if number or not in_sight else IN_SIGHT
+        piece = cell | {"metadata": {"tags": [tag]}}
         piece |= {"id": f"{cell.get('id', 'cell')}-{number}"} if number else {}
         if "alt" in cell["metadata"]:
             piece["metadata"]["mystnb"] = {"image": _plain(cell["metadata"]["alt"], outputs)}

@@ -39,7 +39,7 @@ def _s_from_the_side() -> Labeled:
 
 
 SAMPLES: dict[str, Callable[[], Labeled]] = {
-    "circles": lambda: datasets.circles(POINTS, 0.05, 0),
+    "circles": lambda: datasets.circles(POINTS, 0.05, 1),
     "S-curve": _s_from_the_side,
     "clusters": lambda: datasets.clusters(POINTS, 0.1, 0),
 }

@@ -23,7 +23,7 @@ def as_n1_plots_them(
     figure.set_size_inches(WIDE, 2.9)
     data, first, second = figure.subplots(1, 3)
     _points(data, X, labels, ("x₁", "x₂"), "three rings")
-    _points(first, Z[:, :2], labels, ("component 1", "component 2"), "what N1 plots")
+    _points(first, Z[:, :2], labels, ("component 1", "component 2"), "what the program plots")
     _points(second, Z[:, [0, 2]], labels, ("component 1", "component 3"), "the next component")
     legend(figure)
     if by_r is not None:
@@ -37,7 +37,7 @@ def as_n1_plots_them(
     dots = "" if by_r is None else " A black dot of R lies in the middle of each sample."
     return Words(
         "Left: the data, one color and marker for each ring. Middle: components 1 and 2, which the "
-        f"program of N1 plots. Right: components 1 and 3.{seen}",
+        f"program in R plots. Right: components 1 and 3.{seen}",
         f"Three panels of {counted(len(X), 'sample')}. In the middle their mean distance from the "
         f"origin is: {listed(radii)}. On the right their mean on component 3 is: {listed(means)}."
         f"{dots}",

@@ -2,7 +2,10 @@
 
 from dataclasses import replace
 
+import notebook_peak
+
 from kpca.figures import check_tables, tables
+from kpca.results import files, solutions, solved, studies
 from kpca.statements.check import Check
 from kpca.statements.errata import ERRATA, SLIPS
 from kpca.studies.datasets import example
@@ -12,19 +15,15 @@ def _rows(capsys):
     return [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
 
 
-def test_a_statement_is_executed_and_shown_unless_the_study_leaves_statements_out(capsys):
-    given = []
-
-    def statement(*values):
-        given.append(values)
-        return Check("C1", 0.5, 1.0, 500.0)
-
-    study = replace(example(), statements="none")
-    check_tables.executing(study)(statement, 1, 2)
-    assert (given, capsys.readouterr().out) == ([], "")
-    check_tables.executing(replace(study, statements="sample"))(statement, 3, 4)
-    assert given == [(3, 4)]
-    assert _rows(capsys)[2].startswith("C1 ")
+def test_the_eigen_solve_of_a_study_that_leaves_statements_out_executes_none(tmp_path, capsys):
+    study = replace(example(), statements="none").solve()
+    nodes = solutions.to_datasets(study, study.solution)
+    nodes[solved.NODE] = solved.to_dataset(study)
+    files.write(studies.to_tree(study, **nodes), tmp_path / "study.nc")
+    notebook_peak.run("eigen-solve", str(tmp_path / "study.nc"))
+    out = capsys.readouterr().out
+    assert "no statement is executed" in out
+    assert "verdict" not in out
 
 
 def test_the_name_of_a_table_of_checks_has_at_most_three_ids(monkeypatch):

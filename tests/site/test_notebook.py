@@ -46,26 +46,27 @@ def _page(*outputs, also=None, searched=True):
 
 
 def test_the_title_has_the_study_and_the_page_links_to_its_file_and_to_other_studies():
-    first = _page(also={"iris": "studies/iris/centering"})["cells"][0]["source"]
+    cells = _page(also={"iris": "studies/iris/centering"})["cells"]
+    first, last = cells[0]["source"], cells[-1]["source"]
     assert first.splitlines()[0] == "# Centering · circles"
     assert '<a href="#E3">E3</a>' in first
     assert '<a href="../rings/kernels.html">there</a>' in first
     assert '<a href="../iris/centering.html">iris</a>' in first
-    assert '<a href="../../../circles/centering.ipynb">circles/centering.ipynb</a>' in first
+    assert '<a href="../../../circles/centering.ipynb">circles/centering.ipynb</a>' in last
 
 
 def test_a_notebook_of_no_study_keeps_its_title():
     one = Executed("hard-spectra", "", "hard-spectra.ipynb")
     made = notebook.page(_notebook(), one, {}, {}, True)
     assert made["cells"][0]["source"].splitlines()[0] == "# Centering"
-    assert 'href="../../hard-spectra.ipynb"' in made["cells"][0]["source"]
+    assert 'href="../../hard-spectra.ipynb"' in made["cells"][-1]["source"]
 
 
-def test_code_is_folded_and_the_notebook_that_is_given_is_unchanged():
+def test_a_page_has_the_output_of_code_and_the_notebook_that_is_given_is_unchanged():
     given = _notebook(PICTURE, CAPTION)
     before = copy.deepcopy(given)
     made = notebook.page(given, ONE, {}, {}, True)
-    assert made["cells"][2]["metadata"]["tags"] == ["hide-input"]
+    assert made["cells"][2]["metadata"]["tags"] == ["remove-input"]
     assert given == before
 
 
@@ -74,32 +75,23 @@ def _cell(kind, source, tags=(), outputs=()):
     return cell | ({"outputs": [*outputs]} if kind == "code" else {})
 
 
-def test_no_code_is_left_before_the_first_section_and_what_it_printed_stays():
+def test_a_page_has_code_in_sight_outputs_and_words_and_no_cell_of_the_workflow():
     output = {"output_type": "stream", "name": "stdout", "text": "a study"}
     cells = [
         _cell("markdown", "# Title"),
-        _cell("markdown", "## Parameters\n\nA word."),
+        _cell("markdown", "## Parameters", ["remove-cell"]),
         _cell("code", "file = None", ["parameters"]),
         _cell("code", "print(study)", outputs=[output]),
+        _cell("markdown", "## Words"),
         _cell("code", "K = 1", ["show-input"]),
-        _cell("markdown", '<a id="C1"></a>\n\n## C1'),
-        _cell("code", "check()", outputs=[output]),
+        _cell("code", "store(K)", ["remove-cell"], outputs=[output]),
     ]
     made = notebook.page({"cells": cells, "metadata": {}}, ONE, {}, {}, True)["cells"]
-    sources = [cell["source"].partition("\n")[0] for cell in made[1:]]
-    section = ['<a id="C1"></a>', "check()"]
-    ends = ["## Parameters", "file = None", "print(study)"]
-    assert sources == ["print(study)", "K = 1", *section, *ends]
-    assert "remove-input" in made[1]["metadata"]["tags"]
-    assert [cell.get("outputs") for cell in made[-2:]] == [[], []]
+    sources = [cell["source"].partition("\n")[0] for cell in made[1:-1]]
+    assert sources == ["print(study)", "## Words", "K = 1"]
+    assert [made[at]["metadata"]["tags"] for at in (1, 3)] == [["remove-input"], ["show-input"]]
     assert made[1]["outputs"] == [output]
     assert len({cell["id"] for cell in made}) == len(made)
-
-
-def test_code_in_sight_is_not_folded():
-    given = _notebook(TABLE)
-    given["cells"][2]["metadata"] = {"tags": ["show-input"]}
-    assert notebook.page(given, ONE, {}, {}, True)["cells"][2]["metadata"]["tags"] == ["show-input"]
 
 
 def test_a_picture_of_matplotlib_has_the_alt_text_of_its_cell_and_its_own_width():
@@ -130,12 +122,14 @@ def test_a_figure_has_its_alt_text_and_its_caption_once_and_as_text():
 def test_of_two_figures_in_a_cell_each_has_its_own_words_and_the_code_stands_once():
     other = copy.deepcopy(PICTURE)
     other["metadata"]["kpca"]["figure"] = "other"
-    cells = _page(PICTURE, CAPTION, TABLE, other)["cells"][2:]
+    given = _notebook(PICTURE, CAPTION, TABLE, other)
+    given["cells"][2]["metadata"] = {"tags": ["show-input"]}
+    cells = notebook.page(given, ONE, {}, {}, True)["cells"][2:-1]
     shown = [cell["metadata"].get("mystnb", {}) for cell in cells]
     names = [words["figure"]["name"] if words else "" for words in shown]
     assert names == ["circles-centering-map", "", "circles-centering-other"]
-    folded, left_out = ["hide-input"], ["hide-input", "remove-input"]
-    assert [cell["metadata"]["tags"] for cell in cells] == [folded, left_out, left_out]
+    without = ["remove-input"]
+    assert [cell["metadata"]["tags"] for cell in cells] == [["show-input"], without, without]
     assert [len(cell["outputs"]) for cell in cells] == [1, 1, 1]
     assert len({cell.get("id") for cell in cells}) == 3
 
