@@ -64,6 +64,7 @@ def _of(*rows):
 
 # The studies whose figures of ``kpca.figures.shown`` are drawn.
 
+NAN = np.nan
 RNG = np.random.default_rng(7)
 X, X_NEW = RNG.normal(size=(40, 3)) * [3.0, 2.0, 1.0], RNG.normal(size=(6, 3)) * 4.0
 GAMMAS = GammaCurve(*_of([0.1, 0.2], [0.7, 0.6], [0.02, 0.03], [0.01, 0.02]), 1.5, 2, 0.2)
@@ -209,7 +210,6 @@ def _shares(d, indefinite, *places, **of):
     return Drawing(shares.of_samples, [given, d, indefinite], places)
 
 
-NAN = np.nan
 SHARES = {
     "equal shares": _shares(2, False, training=[1.0, 1.0, 1.0]),
     "equal shares of one component, one sample without": _shares(1, False, training=[0.5, NAN]),
@@ -407,7 +407,9 @@ DISTANCES = np.array([0.0, 10.0, 3.0, 11.0, 3.5, 1.0])
 CORNER = np.zeros((2, 70, 70))
 CORNER[0, [3, 60], [59, 2]] = 4.0, 90.0
 CORNER[1, [7, 69], [7, 69]] = -1.5, 80.0
-RATIO = np.array([[1e-3, np.nan, 0.3, 1e-5], [0.0, 20.0, 1e-2, 0.1], [0.5, 1e-4, 50.0, 1e-12]])
+RATIO = np.array(
+    [[1e-3, NAN, 0.3, 1e-5], [0.0, 20.0, 1e-2, 0.1], [0.5, 1e-4, 50.0, 1e-12], [NAN] * 4]
+)
 
 OF_CHAPTERS = {
     "truncation": Drawing(curves.truncation, [*_of([5.0, 3.0, 1.5], [5.25, 3.5, 1.0]), "km"]),
@@ -462,20 +464,24 @@ OF_CHAPTERS = {
         discrepancies.statements,
         [CHECKS],
         {
-            "statement": [[0, 1, 2], [0.25, 1e-9, 0.75]],
-            "broken formula": [[0, 1, 2], [300.0, 900.0, 600.0]],
+            "points 0": [[0.25, 1e-9, 0.75], [0, 0, 0]],
+            "points 1": [[300.0, 900.0, 600.0], [1, 1, 1]],
         },
     ),
     "statements in two arithmetics": Drawing(
         discrepancies.in_two_arithmetics,
         [["C1", "C1", "E7"], *_of([1e-13, 1e-12, 0.0], [1e-48, 0.0, 1e-47])],
-        {
-            "double precision": [[0, 0, 1], [1e-13, 1e-12, 1e-54]],
-            "fifty digits": [[0, 0, 1], [1e-48, 1e-54, 1e-47]],
-        },
     ),
     "an agreement matrix": Drawing(
-        agreement_matrix.draw, [["s", "t", "u"], ["C3", "C1", "E7", "D2"], RATIO, ~(RATIO > 1.0)]
+        agreement_matrix.draw,
+        [["s", "t", "u", "v"], ["C3", "C1", "E7", "D2"], RATIO, ~(RATIO > 1.0)],
+        {
+            "points 0": [
+                [1e-3, 0.3, 1e-5, 1e-9, 1e-2, 0.1, 0.5, 1e-4, 1e-9],
+                [0, 0, 0, 1, 1, 1, 2, 2, 2],
+            ],
+            "points 1": [[20.0, 50.0], [1, 2]],
+        },
     ),
     "variances along directions": Drawing(
         distributions.variances, [np.array([1.5, 2.5]), np.array([3.0, 2.0, 1.0]), "cm"]
