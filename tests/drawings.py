@@ -246,6 +246,8 @@ SHARES = {
 
 WORDS = [f"acid {'abcdefghijklmnopqrstuvwxyz'[k % 26] * (1 + k // 26)}" for k in range(40)]
 IN_NM = [f"{w} nm" for w in range(400, 1100)]
+SHUFFLED = np.random.default_rng(3).permutation(12)
+CELLS = [f"pixel_{k // 4}_{k % 4}" for k in SHUFFLED]
 SPREAD = np.random.default_rng(51).uniform(0.1, 1.0, size=(30, 4))
 
 
@@ -278,6 +280,11 @@ OF_COLUMNS = {
     ),
     "importance of 26 columns from a subset": _importance(SPREAD[:26], WORDS[:26], samples=35),
     "importance of five columns on one component": _importance(SPREAD[:5, :1], WORDS[:5]),
+    "importance of a grid": _importance(
+        np.outer(np.arange(12.0), np.arange(1.0, 12.0)),
+        CELLS,
+        *({"image": k * np.arange(12.0)[SHUFFLED.argsort()].reshape(3, 4)} for k in range(1, 11)),
+    ),
     "importance of one column": _importance([[0.7, 0.7]], ["b"]),
     "importance of zero": _importance([[0.0, 0.0], [0.0, 0.0]], ["b", "c"]),
     "importance without visible errors": _importance(OF_P, "pak", errors=np.full((3, 2), 0.005)),
@@ -308,6 +315,14 @@ OF_COLUMNS = {
     "loadings of features without an order": Drawing(
         loadings.draw, [np.arange(1.0, 41.0)[:, None], WORDS, "loading", "feature"]
     ),
+    "loadings of a grid": Drawing(
+        loadings.draw,
+        [np.outer(np.arange(12.0) - 5.0, np.arange(1.0, 12.0)), CELLS, "loading"],
+        [
+            {"image": (k + 1) * (np.arange(12.0) - 5.0)[SHUFFLED.argsort()].reshape(3, 4)}
+            for k in range(10)
+        ],
+    ),
     "loadings of one column": Drawing(loadings.draw, [np.ones((1, 1)), ["_$b$"], "loading"]),
 }
 
@@ -319,6 +334,7 @@ FAR = np.array([[2.0, 0.3], [9.0, 60.0], [4.0, 0.7], [1.0, 0.0], [6.0, 0.45]])
 NAMES = ["n one", "n two", "_n$three", "n four", "n five"]
 CONTRIBUTIONS = {1: np.array([0.1, 1.2, 0.0]), 2: np.array([0.4, 0.2, 0.3])}
 NONE = np.full((2, 2), np.inf)
+BY_CELL = np.arange(12.0) ** 2
 
 
 def _limits(values):
@@ -334,10 +350,11 @@ def _chart(
     again=False,
     unit="1",
     names=NAMES,
+    columns=("a", "b", "c"),
 ):
     alarms = FalseAlarms(np.array([[0.06, 0.04], [0.02, 0.0]]), 100)
     chart = ControlChart(values, _limits(limits), alarms, contributions, normal, 200, again)
-    return Drawing(control_chart.draw, [chart, names, list("abc"), unit], places)
+    return Drawing(control_chart.draw, [chart, names, columns, unit], places)
 
 
 def _with_spe(spe, limits):
@@ -371,6 +388,11 @@ CHARTS = {
         {"points": [[1, 4, 5, 2, 3], [0.3, 0.0005, 0.45, 60.0, 0.7]]},
         values=FAR,
     ),
+    "a chart of columns that are a grid": _chart(
+        *({}, {}, {"image": BY_CELL[SHUFFLED.argsort()].reshape(3, 4)}),
+        contributions={1: BY_CELL},
+        columns=CELLS,
+    ),
     "a chart of twenty samples above": _chart(
         values=np.column_stack([np.arange(10.0, 30.0), np.zeros(20)]),
         contributions={},
@@ -383,6 +405,7 @@ CHARTS = {
     "an SPE above rounding, without limits": _with_spe([1e-16, 0.0, 3e-11, 1e-15, 2e-15], NONE[0]),
     "an SPE with one limit": _with_spe(TINY, [4e-9, np.inf]),
     "a training chart": _training(normal=np.array([3.5, 7.0]), unit="cm"),
+    "a training chart with a far limit": _training(limits=LIMITS * [[30.0, 1.0], [40.0, 1.0]]),
     "a training chart of few samples": _training(limits=NONE),
     "a training chart without limits": _training(limits=NONE, normal=NONE[0]),
     "a training chart with none above": _training(values=np.minimum(STATISTICS, [4.4, 0.45])),

@@ -1,4 +1,4 @@
-"""The agreement matrix: a strip for each study, with every statement as a share of its tolerance."""
+"""The agreement matrix: each statement as a share of its tolerance, in a strip for each study."""
 
 from collections.abc import Sequence
 
@@ -37,7 +37,7 @@ def draw(
     return Words(
         "Discrepancy over tolerance, a mark for each statement that a study can decide; the dashed "
         "line is the limit. On the right: the statement with the largest share. On the left edge: "
-        f"shares below a billionth, and exact zeros. Beyond the limit (crosses): {listed(crossed)}.",
+        f"shares below a billionth, and zeros. Beyond the limit (crosses): {listed(crossed)}.",
         f"{counted(len(studies), 'strip')} of marks, {executed.sum()} of "
         f"{counted(ratio.size, 'pair')} of a study and one of {counted(len(ids), 'statement')}. "
         f"Exact ones: {(ratio == 0).sum()}. The largest discrepancy is {largest[i]:.2g} of "
