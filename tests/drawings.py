@@ -205,41 +205,27 @@ SCREES = {
 }
 
 
-def _shares(d, indefinite, *places, **of):
-    given = {label: np.array(values) for label, values in of.items()}
-    return Drawing(shares.of_samples, [given, d, indefinite], places)
+def _shares(shown, *new, components=2, values=(9.0, 4.0, 1.0, 0.0, 0.0)):
+    """A map of samples with these shares, of which ``new`` are new samples."""
+    n = len(shown) - len(new)
+    found, given = solution(values[:n], components), study(np.eye(n), ["a"] * n, components)
+    placed = np.array(new) if new else None
+    points = np.vstack([found.scores, *new]) @ np.eye(components, 2)
+    places = {"points": points.T, "colors": 100.0 * np.array(shown)}
+    return Drawing(shares.of_samples, [given, found, placed, np.array(shown)], places)
 
 
+NEGATIVE = (9.0, 4.0, 0.0, -2.0)
 SHARES = {
-    "equal shares": _shares(2, False, training=[1.0, 1.0, 1.0]),
-    "equal shares of one component, one sample without": _shares(1, False, training=[0.5, NAN]),
-    "no shares": _shares(1, True, training=[NAN, NAN]),
-    "shares of which some are missing": _shares(
-        *(2, False),
-        {"training": [[25.0, 25.0, 50.0, 51.0], [0.0, 25.0, 50.0, 50.0]]},
-        training=[0.5, NAN, 0.25, NAN],
-    ),
+    "equal shares": _shares([1.0, 1.0, 1.0]),
+    "equal shares of one component, one sample without": _shares([0.5, NAN], components=1),
+    "no shares": _shares([NAN, NAN], components=1),
+    "shares of which some are missing": _shares([0.5, NAN, 0.25, NAN]),
     "shares of an indefinite matrix": _shares(
-        *(3, True),
-        {
-            "training": [
-                [25.0, 25.0, 50.0, 150.0, 153.0],
-                [0.0, *(100.0 * k / 3 for k in (1, 2, 3, 3))],
-            ],
-            "new": [[50.0, 50.0, 153.0], [0.0, 50.0, 50.0]],
-        },
-        training=[0.25, 0.5, 1.5],
-        new=[0.5, NAN],
+        *([0.25, 0.5, 1.5, 0.75, 0.5, NAN], [1.0, 0.5], [-2.0, 0.25]), values=NEGATIVE
     ),
-    "the share of one new sample": _shares(
-        *(2, False),
-        {"new": [[40.0, 40.0, 51.0], [0.0, 100.0, 100.0]]},
-        training=[0.25, 0.5],
-        new=[0.4],
-    ),
-    "shares that leave the axes": _shares(2, True, training=[0.1, 0.5, 2.5, NAN]),
-    "no share of a new sample": _shares(2, False, training=[0.25, 0.5], new=[NAN]),
-    "two shares beyond the end of the axes": _shares(1, True, training=[0.5, 2.001, 3.0]),
+    "the share of one new sample": _shares([0.25, 0.5, 0.4], [0.5, -0.5]),
+    "no share of a new sample": _shares([0.25, 0.5, 0.3, NAN], [2.0], components=1),
 }
 
 # Columns.
@@ -520,16 +506,15 @@ OF_CHAPTERS = {
         [np.arange(9001.0), np.arange(9001.0), 1, "1"],
         {"points": [np.arange(0.0, 9001.0, 2.0)] * 2},
     ),
-    # Scores are 2 and 1, standard deviations 1 and 1/2: the whiskers end at 2.
+    # Scores are 2 and 1, standard deviations 1 and 1/2: the whiskers lead from 0 to 2.
     "new samples beyond the whiskers": Drawing(
         distributions.new_samples,
         [solution([4.0, 1.0, 0.0, 0.0], 2), np.array([[3.0, 0.5], [-1.0, 0.1], [2.5, -0.9]])],
-        {"new sample": [[1.32, 2.32] * 3, [3.0, 1.0, 1.0, 0.2, 2.5, 1.8]]},
+        {"points": [[1.18, 1.18, 1.18, 2.18], [3.0, -1.0, 2.5, -1.8]]},
     ),
     "no new sample beyond the whiskers": Drawing(
         distributions.new_samples,
         [solution([4.0, 0.0], 1), np.array([[0.1]])],
-        {"new sample": [[1.32], [0.1 / np.sqrt(2.0)]]},
     ),
     "distances in three classes": Drawing(
         matrices.distances,

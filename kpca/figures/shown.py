@@ -23,7 +23,6 @@ from kpca.figures import (
     loadings,
     maps,
     shares,
-    spectrum,
     together,
 )
 from kpca.figures.display import Words
@@ -104,10 +103,8 @@ def _scores(figure: Figure, one: SolvedStudy) -> Words:
 
 
 def _represented(figure: Figure, one: SolvedStudy) -> Words | str:
-    n, share = one.study.n, one.represented_by(2)
-    curves = {"training": share[:n]} | ({"new": share[n:]} if _has_new(one) else {})
-    indefinite = one.solution.complete and len(one.solution.negative) > 0
-    return shares.of_samples(figure, curves, one.solution.components, indefinite)
+    new = one.placed[0] if _has_new(one) else None
+    return shares.of_samples(figure, one.study, one.solution, new, one.represented_by(2))
 
 
 def _loadings(figure: Figure, one: SolvedStudy) -> Words:
@@ -164,10 +161,6 @@ FIGURES = (
         "automatic-components",
         lambda figure, one: chosen.components(figure, one.study.automatic),
         lambda one: one.study.automatic.components,
-    ),
-    Drawn(
-        "spectrum",
-        lambda figure, one: spectrum.whole(figure, one.solution, one.study.unit),
     ),
     Drawn("scree", _scree),
     Drawn("scores", _scores),
