@@ -61,8 +61,9 @@ def of_samples(
         f"Colors: the share of its squared distance to the mean that each sample has on {which}, "
         f"the {axis} of the map.",
         " ".join(
-            f"Of {number}{' that have one' if np.isnan(of).any() else ''}, {_range(of)}."
+            f"Of {number}{' with a share' if np.isnan(of).any() else ''}, {_range(of)}."
             for number, of in zip(numbers, of_each.values(), strict=True)
+            if np.isfinite(of).any()
         ),
         beyond if solution.complete and len(solution.negative) else "",
         without_share(of_each) and f"{without_share(of_each)} Without a share: white.",
@@ -89,7 +90,7 @@ def _range(values: Array) -> str:
     """The lowest, middle and highest of shares (n,), in words; NaN counts as none."""
     values = values[np.isfinite(values)]
     if len(values) < 2:
-        return f"the share is {values[0]:.1%}" if len(values) else "none has a share"
+        return f"the share is {values[0]:.1%}"
     low, middle, high = np.percentile(values, [0, 50, 100])
     return (
         f"the lowest share is {low:.1%}, half of them have at most {middle:.1%}, and the highest "
