@@ -5,7 +5,7 @@ from matplotlib.figure import Figure
 
 from kpca.arrays import Array
 from kpca.figures.display import Words
-from kpca.figures.palette import COLORS
+from kpca.figures.palette import COLORS, STYLES
 from kpca.figures.scatter import MOST_VECTORS
 from kpca.figures.style import NARROW
 from kpca.figures.texts import counted, listed, squared, with_unit
@@ -16,8 +16,8 @@ def variances(figure: Figure, drawn: Array, values: Array, unit: str) -> Words:
     """Variances ``drawn`` along random directions, and the eigenvalues ``values``, descending."""
     axes = figure.subplots()
     axes.hist(drawn, bins=50, color=COLORS[5], label=f"{len(drawn)} random directions")
-    for value, color in ((values[0], COLORS[1]), (values[-1], COLORS[2])):
-        axes.axvline(value, color=color, label=f"λ = {value:.4g}")
+    for value, k in ((values[0], 1), (values[-1], 2)):
+        axes.axvline(value, color=COLORS[k], ls=STYLES[k], label=f"λ = {value:.4g}")
     axes.set_xlabel(with_unit("variance along a direction", squared(unit)))
     axes.set_ylabel("directions")
     axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
@@ -53,7 +53,7 @@ def fractions(figure: Figure, used: dict[str, Array]) -> Words:
     axes = figure.subplots()
     bins = np.linspace(-9.0, 0.5, 39)
     for (label, values), k in zip(used.items(), (1, 0), strict=True):
-        look = {"bins": bins, "histtype": "step", "lw": 1.2, "color": COLORS[k]}
+        look = {"bins": bins, "histtype": "step", "lw": 1.2, "color": COLORS[k], "ls": STYLES[k]}
         axes.hist(np.log10(values.clip(min=1e-9)), label=label, **look)
     axes.axvline(0.0, color="0.3", lw=0.8, ls="--")
     axes.set(xlabel="log10 of the fraction of the tolerance that is used")

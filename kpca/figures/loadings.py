@@ -195,8 +195,10 @@ def as_map(axes: Axes, W: Array, names: Sequence[str], what: str) -> None:
     axes.set_xticks(range(W.shape[1]), range(1, W.shape[1] + 1))
     axes.set_yticks(range(len(names)), list(map(literal, shortened(names, LONGEST))))
     axes.set(xlabel="component")
-    axes.figure.colorbar(image, ax=axes).set_label(what)
-    if W.size <= MOST_NUMBERS:
+    if W.size > MOST_NUMBERS:
+        axes.figure.colorbar(image, ax=axes).set_label(what)
+    else:
+        axes.set_title(what)
         for (j, k), value in np.ndenumerate(W):
             text = f"{value:.2f}".replace("-", "−")
             look = {"ha": "center", "va": "center", "fontsize": SMALLEST}
@@ -236,7 +238,7 @@ def panels_over(figure: Figure, names: Sequence[str], d: int, kind: str = "colum
 def line(axes: Axes, names: Sequence[str], values: Array, **look: object) -> None:
     """A line through values (q,) over the numbers in the names, with a marker for few columns."""
     marker = "o" if len(names) <= MOST_ROWS else None
-    look = {"color": COLORS[0], "lw": 1.0, "marker": marker, "ms": 3} | look
+    look = {"color": COLORS[0], "lw": 1.0, "marker": marker, "ms": 4} | look
     axes.plot(_position(names), values, **look)
 
 

@@ -14,7 +14,7 @@ from kpca.figures import images, loadings, shares
 from kpca.figures.beside import beside, without_room
 from kpca.figures.control_chart import LABELS
 from kpca.figures.display import Words
-from kpca.figures.palette import COLORS
+from kpca.figures.palette import COLORS, STYLES
 from kpca.figures.style import SMALLEST, WIDE
 from kpca.figures.texts import LONGEST, counted, listed, literal, plain, shortened
 from kpca.interpretation.loadings import correlations
@@ -103,11 +103,12 @@ def _lines(figure: Figure, signed: Mapping[str, Array], names: Sequence[str]) ->
     figure.set_size_inches(WIDE, 0.7 + 1.2 * d)
     for k, axes in enumerate(loadings.panels_over(figure, names, d)):
         axes.axhline(0.0, color="0.7", lw=0.6)
-        for color, (title, both) in zip(COLORS, signed.items(), strict=False):
+        for i, (title, both) in enumerate(signed.items()):
             if k < both.shape[1]:
                 # Loadings and correlations have other sizes.
                 values = both[:, k] / max(float(np.abs(both[:, k]).max()), 1e-300)
-                loadings.line(axes, names, values, color=color, label=title)
+                look = {"color": COLORS[i % len(COLORS)], "ls": STYLES[i % len(STYLES)]}
+                loadings.line(axes, names, values, label=title, **look)
         axes.legend() if k == 0 and len(signed) > 1 else None
     largest = [
         f"{names[int(np.abs(values).argmax())]} on {title}" for title, values in _panels(signed)
@@ -181,7 +182,7 @@ def odd(figure: Figure, studies: Studies) -> Words:
         if height == FROM_MEAN:
             values = np.column_stack([values[:, 0], one.lengths])
         heights.add(height)
-        axes.plot(*values[:n].T, "o", color=COLORS[0], ms=3, alpha=0.7, mew=0)
+        axes.plot(*values[:n].T, "o", color=COLORS[0], ms=4, alpha=0.7, mew=0)
         axes.plot(*values[n:].T, "o", mfc="none", color=COLORS[1], ms=4, mew=0.8)
         largest = [
             i

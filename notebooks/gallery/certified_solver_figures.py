@@ -24,7 +24,7 @@ def convergence(
     axes = figure.subplots()
     for k, (name, lines) in enumerate(residuals.items()):
         for line, label in zip(lines, [name] + [None] * len(lines), strict=False):
-            look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 3, "lw": 0.8}
+            look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 4, "lw": 0.8}
             axes.plot(np.arange(1, len(line) + 1), line.clip(min=LEAST), label=label, **look)
     axes.axhline(tolerance, color="0.3", lw=0.8, ls="--")
     axes.set(yscale="log", xlabel="passes over the matrix", ylabel="residual / μ₁")
@@ -87,7 +87,7 @@ def random_starts(figure: Figure, missed: Missed, failure: float) -> Words:
     for k, (name, shares, epsilon, label) in enumerate(both):
         axes.plot(passes, shares.clip(min=LEAST), color=COLORS[k], lw=0.4, alpha=0.6)
         worst = shares.max(axis=1).clip(min=LEAST)
-        axes.plot(passes, worst, MARKERS[k], ms=3, color=COLORS[k], label=f"{name}, worst")
+        axes.plot(passes, worst, MARKERS[k], ms=4, color=COLORS[k], label=f"{name}, worst")
         # The dashes of one curve lie in the gaps of the other: the curves may coincide.
         axes.plot(passes, epsilon, color=COLORS[k], lw=1.4, ls=(4 * k, (4, 4)), label=label)
     axes.set(yscale="log", xlabel="passes", ylabel="missed share of μ")
@@ -117,7 +117,7 @@ def low_rank(figure: Figure, ranks: Sequence[int], factors: Mapping[str, LowRank
             ("least possible", factor.best, ":"),
         )
         for k, (label, values, dashes) in enumerate(lines):
-            look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 3, "ls": dashes}
+            look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 4, "ls": dashes}
             axes.plot(ranks, values.clip(min=LEAST), label=label, **look)
         axes.set(yscale="log", xscale="log", xlabel="landmarks", title=name)
         axes.set_xticks(list(ranks), [str(rank) for rank in ranks])

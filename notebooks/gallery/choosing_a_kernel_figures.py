@@ -89,7 +89,7 @@ def rows_and_values(figure: Figure, case: Compared) -> Words:
     for axes, (rows, entries, k) in zip(panels, pairs, strict=True):
         for errors, at, label in ((rows, 0, "rows left out"), (entries, 1, "hidden values")):
             mean, spread = errors.mean[k], errors.standard_error[k]
-            look = {"color": COLORS[at], "marker": MARKERS[at], "ms": 3, "lw": 0.8, "capsize": 2}
+            look = {"color": COLORS[at], "marker": MARKERS[at], "ms": 4, "lw": 0.8, "capsize": 2}
             axes.errorbar(errors.components, mean, spread, label=label, **look)
         axes.axhline(case.means, color="0.35", lw=0.8, ls=":", label="column means")
         axes.set(xlabel="components d", ylim=(0, 1.6 * case.means))
@@ -121,7 +121,7 @@ def inflated(figure: Figure, variances: Inflated) -> Words:
         (variances.before, 1, "as placed"),
         (variances.pooled, 0, "corrected by left-out samples"),
     ):
-        look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 3, "lw": 0.8}
+        look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 4, "lw": 0.8}
         axes.plot(numbers, values, label=label, **look)
     axes.set(xlabel="component", ylim=(0, None))
     axes.set_ylabel("variance of new / training scores")
@@ -151,7 +151,7 @@ def novelty(figure: Figure, detected: Detected) -> Words:
     left.legend(loc="lower right")
     for k, (name, areas) in enumerate(zip(("kernel PCA", "PCA"), detected.areas, strict=True)):
         means = areas.mean(axis=2)
-        look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 3, "ls": ("-", "--")[k], "lw": 0.9}
+        look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 4, "ls": ("-", "--")[k], "lw": 0.9}
         right.plot(NUMBERS, means.mean(axis=1), label=f"{name}: mean of all digits", **look)
         right.plot(
             NUMBERS, means.min(axis=1), label=f"{name}: worst digit", **(look | {"mfc": "w"})
