@@ -354,7 +354,7 @@ def _with_spe(spe, limits):
 
 def _training(*places, values=STATISTICS, limits=LIMITS, normal=NORMAL, unit="1"):
     chart = TrainingChart(values, normal, _limits(limits), 200)
-    return Drawing(control_chart.of_training, [chart, NAMES, unit], places)
+    return Drawing(control_chart.draw, [chart, NAMES, (), unit], places)
 
 
 def _level(height):

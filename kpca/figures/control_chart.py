@@ -51,19 +51,18 @@ is rounding if all limits are the same, the least one (``control_limits``)."""
 
 def draw(
     figure: Figure,
-    chart: ControlChart,
+    chart: ControlChart | TrainingChart,
     names: Sequence[str],
     columns: Sequence[str] = (),
     unit: str = "1",
 ) -> Words:
-    """The chart of new samples with ``names`` (m,); ``columns`` (q,) are those that contribute.
+    """The chart of samples with ``names`` (m,); ``columns`` (q,) are those that contribute.
 
     ``unit`` is that of the scores.
     """
     # Where the SPE is rounding, there is nothing to see of it.
-    statistics = [0] if _is_rounding(chart) else [0, 1]
+    statistics, worst = ([0] if _is_rounding(chart) else [0, 1]), _worst(chart)
     figure.set_size_inches(WIDE, 4.6 if len(statistics) > 1 else 2.4)
-    worst = next(iter(chart.contributions), None)
     widths = {"width_ratios": [2.2, 1.0]} if worst is not None else {}
     grid = figure.add_gridspec(len(statistics), 2 if worst is not None else 1, **widths)
     panels, names_of_axes = [], (LABELS[0], with_unit(LABELS[1], squared(unit)))
@@ -73,34 +72,18 @@ def draw(
         axes.set_ylabel(names_of_axes[k])
         axes.tick_params(labelbottom=k == statistics[-1])
         panels.append(axes)
-    panels[-1].set_xlabel(_across(chart))
+    panels[-1].set_xlabel(f"{_kind(chart)} sample, in the order of the table")
     if worst is not None:
         _contributions(figure.add_subplot(grid[:, 1]), chart, worst, names, columns)
     _legend(figure, panels)
     left_out = [name for k, axes in enumerate(panels) for name in _name(axes, chart, k, names)]
-    return Words(f"{_caption(chart)}{without_room(left_out)}", _alt(chart, names, columns))
+    words = _caption_of_training if isinstance(chart, TrainingChart) else _caption
+    return Words(f"{words(chart)}{without_room(left_out)}", _alt(chart, names, columns))
 
 
-def of_training(
-    figure: Figure, chart: TrainingChart, names: Sequence[str], unit: str = "1"
-) -> Words:
-    """The chart of the training samples with ``names`` (n,); ``unit`` is that of the scores."""
-    statistics = [0] if _is_rounding(chart) else [0, 1]
-    figure.set_size_inches(WIDE, 4.6 if len(statistics) > 1 else 2.4)
-    panels = figure.subplots(len(statistics), 1, sharex=True, squeeze=False)[:, 0]
-    left_out = []
-    for k, axes in zip(statistics, panels, strict=True):
-        _statistic(axes, chart, k)
-        axes.set_ylabel((LABELS[0], with_unit(LABELS[1], squared(unit)))[k])
-    panels[-1].set_xlabel(_across(chart))
-    _legend(figure, panels)
-    for k, axes in zip(statistics, panels, strict=True):
-        left_out += _name(axes, chart, k, names)
-    return Words(f"{_caption_of_training(chart)}{without_room(left_out)}", _alt(chart, names))
-
-
-def _across(chart: ControlChart | TrainingChart) -> str:
-    return f"{_kind(chart)} sample, in the order of the table"
+def _worst(chart: ControlChart | TrainingChart) -> int | None:
+    """The sample farthest above the limits whose contributions are known."""
+    return None if isinstance(chart, TrainingChart) else next(iter(chart.contributions), None)
 
 
 def _kind(chart: ControlChart | TrainingChart) -> str:
@@ -317,7 +300,7 @@ def _alt(
         parts.append(f"{len(above)} above a limit of {label}{who}{more}")
     panels = "Two panels" if len(labels) > 1 else "One panel"
     text = f"{panels} with {counted(len(names), f'{_kind(chart)} sample')}; {'; '.join(parts)}."
-    worst = None if isinstance(chart, TrainingChart) else next(iter(chart.contributions), None)
+    worst = _worst(chart)
     if worst is None:
         return text
     best = int(chart.contributions[worst].argmax())

@@ -93,13 +93,9 @@ def statements(figure: Figure, checks: Sequence[Check]) -> Words:
     figure.set_size_inches(figure.get_figwidth(), 1.3)
     ratio = np.array([check.ratio for check in checks])
     away = np.array([check.margin for check in checks])
-    worst, mildest = int(ratio.argmax()), int(away.argmin())
-    beside = [
-        f"{checks[worst].id}: {ratio[worst]:.2g}",
-        f"{checks[mildest].id}: {away[mildest]:.2g}",
-    ]
-    both = np.vstack([ratio, away])
-    crossed = np.arange(2)[:, None] * np.ones(len(checks)) > 0
+    both, nearest = np.vstack([ratio, away]), (int(ratio.argmax()), int(away.argmin()))
+    beside = [f"{checks[k].id}: {both[row, k]:.2g}" for row, k in enumerate(nearest)]
+    crossed = np.repeat([[False], [True]], len(checks), axis=1)
     strips(figure.subplots(), ["statements", "broken formulas"], both, beside, crossed)
     return Words(
         "Left of the dashed line: within tolerance. The broken formulas (crosses, the mildest of "

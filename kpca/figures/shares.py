@@ -52,10 +52,6 @@ def of_samples(
         "A share here is over the squared distance: with negative eigenvalues it may exceed 100 %. "
         f"The shares in brackets on the {axis} of the map are over the sum of |μ|."
     )
-    fresh = (
-        "Triangles: new samples. If they have other shares than the training samples around them, "
-        "they may be of another kind."
-    )
     numbers = [counted(np.isfinite(of).sum(), f"{label} sample") for label, of in of_each.items()]
     sentences = (
         f"Colors: the share of its squared distance to the mean that each sample has on {which}, "
@@ -67,7 +63,8 @@ def of_samples(
         ),
         beyond if solution.complete and len(solution.negative) else "",
         without_share(of_each) and f"{without_share(of_each)} Without a share: white.",
-        "" if new is None else fresh,
+        "Triangles: new samples. If they have other shares than the training samples around them, "
+        "they may be of another kind." * (new is not None),
     )
     return Words(
         " ".join(sentence for sentence in sentences if sentence),

@@ -133,7 +133,7 @@ def _control_chart(figure: Figure, one: SolvedStudy) -> Words | str:
 
 def _training_chart(figure: Figure, one: SolvedStudy) -> Words:
     study = one.study
-    return control_chart.of_training(figure, one.training_chart, study.names, study.unit)
+    return control_chart.draw(figure, one.training_chart, study.names, unit=study.unit)
 
 
 def _of_first(
