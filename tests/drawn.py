@@ -91,7 +91,8 @@ def look(mark):
     if hasattr(mark, "get_marker"):
         filling = str(mark.get_markerfacecolor())
         return to_hex(mark.get_color()), mark.get_linestyle(), mark.get_marker(), filling
-    return to_hex(mark.get_facecolor()), to_hex(mark.get_edgecolor())
+    dashes = mark.get_linestyle(), mark.get_hatch()
+    return to_hex(mark.get_facecolor()), to_hex(mark.get_edgecolor()), *dashes
 
 
 def looks(axes):

@@ -46,8 +46,8 @@ def classes(
     """Scatter of points (n,) with one look for each class.
 
     ``found`` are the classes of the whole figure, so that each looks the same everywhere in it.
-    Points without a class are gray, last in a legend and behind the others. ``rim`` is the color
-    of a rim that sets filled points off from what lies below them.
+    Points without a class are gray crosses, last in a legend and behind the others. ``rim`` is the
+    color of a rim that sets filled points off from what lies below them.
     """
     found = found or classes_of(labels)
     position = np.array([found.position(label) for label in labels], dtype=int)
@@ -55,7 +55,7 @@ def classes(
     weaker = strength(len(x))
     for k in np.unique(position):
         of_class = k < len(found.names)
-        without = GRAY if found.names or hollow else COLORS[0], "o"
+        without = (GRAY, "o" if hollow else "X") if found.names or hollow else (COLORS[0], "o")
         color, marker = _looks(found)[k] if of_class else without
         look = {"s": 18 * weaker, "alpha": OPACITY * weaker**0.5, "linewidths": 0, "color": color}
         if hollow:

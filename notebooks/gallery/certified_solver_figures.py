@@ -88,8 +88,7 @@ def random_starts(figure: Figure, missed: Missed, failure: float) -> Words:
         axes.plot(passes, shares.clip(min=LEAST), color=COLORS[k], lw=0.4, alpha=0.6)
         worst = shares.max(axis=1).clip(min=LEAST)
         axes.plot(passes, worst, MARKERS[k], ms=4, color=COLORS[k], label=f"{name}, worst")
-        # The dashes of one curve lie in the gaps of the other: the curves may coincide.
-        axes.plot(passes, epsilon, color=COLORS[k], lw=1.4, ls=(4 * k, (4, 4)), label=label)
+        axes.plot(passes, epsilon, color=COLORS[k], lw=1.4, ls=("--", ":")[k], label=label)
     axes.set(yscale="log", xlabel="passes", ylabel="missed share of μ")
     axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
     last = f"{passes[-1]} passes"
@@ -97,8 +96,8 @@ def random_starts(figure: Figure, missed: Missed, failure: float) -> Words:
         f"What {missed.blocks.shape[1]} random starts of single vectors and of blocks missed of "
         "the largest eigenvalue that is left, as a share of it; shares below 10⁻¹⁷ are drawn "
         "there. "
-        "Dashed: ε of the theorem, which is exceeded with a small probability only.",
-        f"Two groups of {counted(missed.blocks.shape[1], 'line')} and a dashed line for each of "
+        "Dashed and dotted: ε of the theorem, which is exceeded with a small probability only.",
+        f"Two groups of {counted(missed.blocks.shape[1], 'line')} and a line for ε of each of "
         f"them. After {last} the worst vector misses {missed.vectors[-1].max():.1e} and ε is "
         f"{missed.of_vectors[-1]:.2g}; the worst block misses {missed.blocks[-1].max():.1e} and ε "
         f"is {missed.of_blocks[-1]:.2g}.",

@@ -89,8 +89,9 @@ def rows_and_values(figure: Figure, case: Compared) -> Words:
     for axes, (rows, entries, k) in zip(panels, pairs, strict=True):
         for errors, at, label in ((rows, 0, "rows left out"), (entries, 1, "hidden values")):
             mean, spread = errors.mean[k], errors.standard_error[k]
-            look = {"color": COLORS[at], "marker": MARKERS[at], "ms": 4, "lw": 0.8, "capsize": 2}
-            axes.errorbar(errors.components, mean, spread, label=label, **look)
+            look = {"color": COLORS[at], "lw": 0.8}
+            axes.plot(errors.components, mean, MARKERS[at], ls="-", ms=4, label=label, **look)
+            axes.errorbar(errors.components, mean, spread, fmt="none", capsize=2, ecolor=COLORS[at])
         axes.axhline(case.means, color="0.35", lw=0.8, ls=":", label="column means")
         axes.set(xlabel="components d", ylim=(0, 1.6 * case.means))
         axes.xaxis.set_major_locator(MaxNLocator(7, integer=True))
