@@ -53,14 +53,8 @@ def fractions(figure: Figure, used: dict[str, Array]) -> Words:
     axes = figure.subplots()
     bins = np.linspace(-9.0, 0.5, 39)
     for (label, values), k in zip(used.items(), (1, 0), strict=True):
-        look = {
-            "bins": bins,
-            "histtype": "step",
-            "lw": 1.2,
-            "color": COLORS[k],
-            "hatch": k * "////",
-        }
-        axes.hist(np.log10(values.clip(min=1e-9)), label=label, **look)
+        look = {"bins": bins, "histtype": "step", "lw": 1.2, "color": COLORS[k]}
+        axes.hist(np.log10(values.clip(min=1e-9)), label=label, hatch=k * "////", **look)
     axes.axvline(0.0, color="0.3", lw=0.8, ls="--")
     axes.set(xlabel="log10 of the fraction of the tolerance that is used")
     axes.set_ylabel("statements and studies")
