@@ -306,7 +306,7 @@ def _alt(
     best = int(chart.contributions[worst].argmax())
     index = combined(chart.statistics, chart.limits)[worst]
     return (
-        f"{text} Contributions to {plain(names[worst], LONGEST)}, whose index is "
+        f"{text} Drawn are the contributions to {plain(names[worst], LONGEST)}, whose index is "
         f"{index:.3g}: the largest is {plain(columns[best], LONGEST)} "
         f"({chart.contributions[worst][best]:.3g})."
     )

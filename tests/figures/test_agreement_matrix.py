@@ -47,4 +47,4 @@ def test_checks_are_counted_by_the_power_of_ten_of_their_discrepancy_in_each_ari
     expected = [-54, -48, -47], [-54, -13, -12]
     for bars, powers in zip(figure.axes[0].containers, expected, strict=True):
         left = [bar.get_x() for bar in bars if bar.get_height() == 1]
-        assert np.log10(left) == pytest.approx(np.array(powers) - 0.5)
+        assert np.log10(left) == pytest.approx(np.array(powers) - 0.5, abs=1e-9)
