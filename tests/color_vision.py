@@ -24,6 +24,9 @@ DEFICIENCIES = {
 }
 """Of linear red, green and blue: Machado, Oliveira & Fernandes, IEEE TVCG 15 (2009), severity 1."""
 
+SEEN = DEFICIENCIES | {"in gray": 3 * [[0.2126, 0.7152, 0.0722]]}
+"""What the eyes of readers and a print without colors leave of a color."""
+
 TO_XYZ = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
 
 
@@ -33,7 +36,7 @@ def _linear(color):
 
 
 def lab(color, deficiency):
-    seen = np.clip(np.array(DEFICIENCIES[deficiency]) @ _linear(color), 0.0, 1.0)
+    seen = np.clip(np.array(SEEN[deficiency]) @ _linear(color), 0.0, 1.0)
     x, y, z = np.cbrt(np.maximum(TO_XYZ @ seen / TO_XYZ.sum(axis=1), 1e-9))
     return np.array([116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)])
 

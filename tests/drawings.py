@@ -63,6 +63,7 @@ def _of(*rows):
 
 # The studies whose figures of ``kpca.figures.shown`` are drawn.
 
+NAN = np.nan
 RNG = np.random.default_rng(7)
 X, X_NEW = RNG.normal(size=(40, 3)) * [3.0, 2.0, 1.0], RNG.normal(size=(6, 3)) * 4.0
 GAMMAS = GammaCurve(*_of([0.1, 0.2], [0.7, 0.6], [0.02, 0.03], [0.01, 0.02]), 1.5, 2, 0.2)
@@ -203,48 +204,35 @@ SCREES = {
 }
 
 
-def _shares(d, indefinite, *places, **of):
-    given = {label: np.array(values) for label, values in of.items()}
-    return Drawing(shares.of_samples, [given, d, indefinite], places)
+def _shares(shown, *new, components=2, values=(9.0, 4.0, 1.0, 0.0, 0.0)):
+    """A map of samples with these shares, of which ``new`` are new samples."""
+    n = len(shown) - len(new)
+    found, given = solution(values[:n], components), study(np.eye(n), ["a"] * n, components)
+    placed = np.array(new) if new else None
+    points = np.vstack([found.scores, *new]) @ np.eye(components, 2)
+    places = {"points": points.T, "colors": 100.0 * np.array(shown)}
+    return Drawing(shares.of_samples, [given, found, placed, np.array(shown)], places)
 
 
-NAN = np.nan
+NEGATIVE = (9.0, 4.0, 0.0, -2.0)
 SHARES = {
-    "equal shares": _shares(2, False, training=[1.0, 1.0, 1.0]),
-    "equal shares of one component, one sample without": _shares(1, False, training=[0.5, NAN]),
-    "no shares": _shares(1, True, training=[NAN, NAN]),
-    "shares of which some are missing": _shares(
-        *(2, False),
-        {"training": [[25.0, 25.0, 50.0, 51.0], [0.0, 25.0, 50.0, 50.0]]},
-        training=[0.5, NAN, 0.25, NAN],
-    ),
+    "equal shares": _shares([1.0, 1.0, 1.0]),
+    "equal shares of one component, one sample without": _shares([0.5, NAN], components=1),
+    "no shares": _shares([NAN, NAN], components=1),
+    "shares of which some are missing": _shares([0.5, NAN, 0.25, NAN]),
     "shares of an indefinite matrix": _shares(
-        *(3, True),
-        {
-            "training": [
-                [25.0, 25.0, 50.0, 150.0, 153.0],
-                [0.0, *(100.0 * k / 3 for k in (1, 2, 3, 3))],
-            ],
-            "new": [[50.0, 50.0, 153.0], [0.0, 50.0, 50.0]],
-        },
-        training=[0.25, 0.5, 1.5],
-        new=[0.5, NAN],
+        *([0.25, 0.5, 1.5, 0.75, 0.5, NAN], [1.0, 0.5], [-2.0, 0.25]), values=NEGATIVE
     ),
-    "the share of one new sample": _shares(
-        *(2, False),
-        {"new": [[40.0, 40.0, 51.0], [0.0, 100.0, 100.0]]},
-        training=[0.25, 0.5],
-        new=[0.4],
-    ),
-    "shares that leave the axes": _shares(2, True, training=[0.1, 0.5, 2.5, NAN]),
-    "no share of a new sample": _shares(2, False, training=[0.25, 0.5], new=[NAN]),
-    "two shares beyond the end of the axes": _shares(1, True, training=[0.5, 2.001, 3.0]),
+    "the share of one new sample": _shares([0.25, 0.5, 0.4], [0.5, -0.5]),
+    "no share of a new sample": _shares([0.25, 0.5, 0.3, NAN], [2.0], components=1),
 }
 
 # Columns.
 
 WORDS = [f"acid {'abcdefghijklmnopqrstuvwxyz'[k % 26] * (1 + k // 26)}" for k in range(40)]
 IN_NM = [f"{w} nm" for w in range(400, 1100)]
+SHUFFLED = np.random.default_rng(3).permutation(12)
+CELLS = [f"pixel_{k // 4}_{k % 4}" for k in SHUFFLED]
 SPREAD = np.random.default_rng(51).uniform(0.1, 1.0, size=(30, 4))
 
 
@@ -277,6 +265,11 @@ OF_COLUMNS = {
     ),
     "importance of 26 columns from a subset": _importance(SPREAD[:26], WORDS[:26], samples=35),
     "importance of five columns on one component": _importance(SPREAD[:5, :1], WORDS[:5]),
+    "importance of a grid": _importance(
+        np.outer(np.arange(12.0), np.arange(1.0, 12.0)),
+        CELLS,
+        *({"image": k * np.arange(12.0)[SHUFFLED.argsort()].reshape(3, 4)} for k in range(1, 11)),
+    ),
     "importance of one column": _importance([[0.7, 0.7]], ["b"]),
     "importance of zero": _importance([[0.0, 0.0], [0.0, 0.0]], ["b", "c"]),
     "importance without visible errors": _importance(OF_P, "pak", errors=np.full((3, 2), 0.005)),
@@ -307,6 +300,14 @@ OF_COLUMNS = {
     "loadings of features without an order": Drawing(
         loadings.draw, [np.arange(1.0, 41.0)[:, None], WORDS, "loading", "feature"]
     ),
+    "loadings of a grid": Drawing(
+        loadings.draw,
+        [np.outer(np.arange(12.0) - 5.0, np.arange(1.0, 12.0)), CELLS, "loading"],
+        [
+            {"image": (k + 1) * (np.arange(12.0) - 5.0)[SHUFFLED.argsort()].reshape(3, 4)}
+            for k in range(10)
+        ],
+    ),
     "loadings of one column": Drawing(loadings.draw, [np.ones((1, 1)), ["_$b$"], "loading"]),
 }
 
@@ -318,6 +319,7 @@ FAR = np.array([[2.0, 0.3], [9.0, 60.0], [4.0, 0.7], [1.0, 0.0], [6.0, 0.45]])
 NAMES = ["n one", "n two", "_n$three", "n four", "n five"]
 CONTRIBUTIONS = {1: np.array([0.1, 1.2, 0.0]), 2: np.array([0.4, 0.2, 0.3])}
 NONE = np.full((2, 2), np.inf)
+BY_CELL = np.arange(12.0) ** 2
 
 
 def _limits(values):
@@ -333,10 +335,11 @@ def _chart(
     again=False,
     unit="1",
     names=NAMES,
+    columns=("a", "b", "c"),
 ):
     alarms = FalseAlarms(np.array([[0.06, 0.04], [0.02, 0.0]]), 100)
     chart = ControlChart(values, _limits(limits), alarms, contributions, normal, 200, again)
-    return Drawing(control_chart.draw, [chart, names, list("abc"), unit], places)
+    return Drawing(control_chart.draw, [chart, names, columns, unit], places)
 
 
 def _with_spe(spe, limits):
@@ -350,7 +353,7 @@ def _with_spe(spe, limits):
 
 def _training(*places, values=STATISTICS, limits=LIMITS, normal=NORMAL, unit="1"):
     chart = TrainingChart(values, normal, _limits(limits), 200)
-    return Drawing(control_chart.of_training, [chart, NAMES, unit], places)
+    return Drawing(control_chart.draw, [chart, NAMES, (), unit], places)
 
 
 def _level(height):
@@ -370,6 +373,11 @@ CHARTS = {
         {"points": [[1, 4, 5, 2, 3], [0.3, 0.0005, 0.45, 60.0, 0.7]]},
         values=FAR,
     ),
+    "a chart of columns that are a grid": _chart(
+        *({}, {}, {"image": BY_CELL[SHUFFLED.argsort()].reshape(3, 4)}),
+        contributions={1: BY_CELL},
+        columns=CELLS,
+    ),
     "a chart of twenty samples above": _chart(
         values=np.column_stack([np.arange(10.0, 30.0), np.zeros(20)]),
         contributions={},
@@ -382,6 +390,7 @@ CHARTS = {
     "an SPE above rounding, without limits": _with_spe([1e-16, 0.0, 3e-11, 1e-15, 2e-15], NONE[0]),
     "an SPE with one limit": _with_spe(TINY, [4e-9, np.inf]),
     "a training chart": _training(normal=np.array([3.5, 7.0]), unit="cm"),
+    "a training chart with a far limit": _training(limits=LIMITS * [[30.0, 1.0], [40.0, 1.0]]),
     "a training chart of few samples": _training(limits=NONE),
     "a training chart without limits": _training(limits=NONE, normal=NONE[0]),
     "a training chart with none above": _training(values=np.minimum(STATISTICS, [4.4, 0.45])),
@@ -406,7 +415,9 @@ DISTANCES = np.array([0.0, 10.0, 3.0, 11.0, 3.5, 1.0])
 CORNER = np.zeros((2, 70, 70))
 CORNER[0, [3, 60], [59, 2]] = 4.0, 90.0
 CORNER[1, [7, 69], [7, 69]] = -1.5, 80.0
-RATIO = np.array([[1e-3, np.nan, 0.3, 1e-5], [0.0, 20.0, 1e-2, 0.1], [0.5, 1e-4, 50.0, 1e-12]])
+RATIO = np.array(
+    [[1e-3, NAN, 0.3, 1e-5], [0.0, 20.0, 1e-2, 0.1], [0.5, 1e-4, 50.0, 1e-12], [NAN] * 4]
+)
 
 OF_CHAPTERS = {
     "truncation": Drawing(curves.truncation, [*_of([5.0, 3.0, 1.5], [5.25, 3.5, 1.0]), "km"]),
@@ -461,20 +472,24 @@ OF_CHAPTERS = {
         discrepancies.statements,
         [CHECKS],
         {
-            "statement": [[0, 1, 2], [0.25, 1e-9, 0.75]],
-            "broken formula": [[0, 1, 2], [300.0, 900.0, 600.0]],
+            "points 0": [[0.25, 1e-9, 0.75], [0, 0, 0]],
+            "points 1": [[300.0, 900.0, 600.0], [1, 1, 1]],
         },
     ),
     "statements in two arithmetics": Drawing(
         discrepancies.in_two_arithmetics,
         [["C1", "C1", "E7"], *_of([1e-13, 1e-12, 0.0], [1e-48, 0.0, 1e-47])],
-        {
-            "double precision": [[0, 0, 1], [1e-13, 1e-12, 1e-54]],
-            "fifty digits": [[0, 0, 1], [1e-48, 1e-54, 1e-47]],
-        },
     ),
     "an agreement matrix": Drawing(
-        agreement_matrix.draw, [["s", "t", "u"], ["C3", "C1", "E7", "D2"], RATIO, ~(RATIO > 1.0)]
+        agreement_matrix.draw,
+        [["s", "t", "u", "v"], ["C3", "C1", "E7", "D2"], RATIO, ~(RATIO > 1.0)],
+        {
+            "points 0": [
+                [1e-3, 0.3, 1e-5, 1e-9, 1e-2, 0.1, 0.5, 1e-4, 1e-9],
+                [0, 0, 0, 1, 1, 1, 2, 2, 2],
+            ],
+            "points 1": [[20.0, 50.0], [1, 2]],
+        },
     ),
     "variances along directions": Drawing(
         distributions.variances, [np.array([1.5, 2.5]), np.array([3.0, 2.0, 1.0]), "cm"]
@@ -490,16 +505,15 @@ OF_CHAPTERS = {
         [np.arange(9001.0), np.arange(9001.0), 1, "1"],
         {"points": [np.arange(0.0, 9001.0, 2.0)] * 2},
     ),
-    # Scores are 2 and 1, standard deviations 1 and 1/2: the whiskers end at 2.
+    # Scores are 2 and 1, standard deviations 1 and 1/2: the whiskers lead from 0 to 2.
     "new samples beyond the whiskers": Drawing(
         distributions.new_samples,
         [solution([4.0, 1.0, 0.0, 0.0], 2), np.array([[3.0, 0.5], [-1.0, 0.1], [2.5, -0.9]])],
-        {"new sample": [[1.32, 2.32] * 3, [3.0, 1.0, 1.0, 0.2, 2.5, 1.8]]},
+        {"points": [[1.18, 1.18, 1.18, 2.18], [3.0, -1.0, 2.5, -1.8]]},
     ),
     "no new sample beyond the whiskers": Drawing(
         distributions.new_samples,
         [solution([4.0, 0.0], 1), np.array([[0.1]])],
-        {"new sample": [[1.32], [0.1 / np.sqrt(2.0)]]},
     ),
     "distances in three classes": Drawing(
         matrices.distances,

@@ -42,6 +42,9 @@ def places(axes):
             label = f"({part.get_label()})" if hollow else part.get_label()
             found[label] = found[f"points {k}"] = np.asarray(part.get_offsets()).T
             found["points"] = np.hstack([found.get("points", np.empty((2, 0))), found[label]])
+            if part.get_array() is not None:
+                colors = np.ma.filled(part.get_array(), np.nan)
+                found["colors"] = np.hstack([found.get("colors", []), colors])
     for part in axes.containers:
         bars = part if isinstance(part, BarContainer) else None
         errors = bars.errorbar if bars else part
@@ -88,7 +91,8 @@ def look(mark):
     if hasattr(mark, "get_marker"):
         filling = str(mark.get_markerfacecolor())
         return to_hex(mark.get_color()), mark.get_linestyle(), mark.get_marker(), filling
-    return to_hex(mark.get_facecolor()), to_hex(mark.get_edgecolor())
+    dashes = mark.get_linestyle(), mark.get_hatch()
+    return to_hex(mark.get_facecolor()), to_hex(mark.get_edgecolor()), *dashes
 
 
 def looks(axes):

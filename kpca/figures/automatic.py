@@ -27,8 +27,8 @@ def _components(figure: Figure, curve: ComponentsCurve) -> Words:
     shown = min(curve.chosen + BEYOND, len(curve.eigenvalues))
     position = np.arange(1, shown + 1)
     data, permuted = curve.eigenvalues[:shown], curve.quantile[:shown]
-    axes.plot(position, data, "o-", ms=3, color=COLORS[0], label="data")
-    axes.plot(position, permuted, "s--", ms=3, color="0.35", label="permuted columns, 95 %")
+    axes.plot(position, data, "o-", ms=4, color=COLORS[0], label="data")
+    axes.plot(position, permuted, "s--", ms=4, color="0.35", label="permuted columns, 95 %")
     look = {"color": COLORS[5], "alpha": 0.25, "lw": 0, "label": "components kept"}
     axes.axvspan(0.5, curve.chosen + 0.5, **look)
     axes.set(xlabel="position in the spectrum", ylabel="eigenvalue λ", ylim=(0, None))
@@ -53,7 +53,7 @@ def gamma(figure: Figure, choices: Automatic) -> Words | str:
 def _gamma(figure: Figure, curve: GammaCurve) -> Words:
     figure.set_size_inches(NARROW, figure.get_figheight())
     axes = figure.subplots()
-    look = {"color": COLORS[0], "marker": "o", "ms": 3, "capsize": 2}
+    look = {"color": COLORS[0], "marker": "o", "ms": 4, "capsize": 2}
     axes.errorbar(curve.gammas, curve.errors, curve.spread, label="hidden values", **look)
     no_better = ~curve.predicts
     if no_better.any():

@@ -56,13 +56,15 @@ def beside(
     others: Array | None = None,
     outward: bool = False,
     upright: bool = False,
+    lines: Sequence[float] = (),
 ) -> list[str]:
     """A name beside each of the points (n, 2); ``back`` puts white behind it.
 
     Each stands where it covers the fewest of the points and of the points ``others`` (k, 2). A
-    name is left out if it would cover an earlier one or leave the axes everywhere: these are
-    returned, for the caption. ``outward`` names lead away from the origin of the axes, as the tips
-    of arrows do; ``upright`` names are turned by 90 degrees, for points on a line.
+    name is left out if it would cover an earlier one, cross one of the horizontal ``lines`` or
+    leave the axes everywhere: these are returned, for the caption. ``outward`` names lead away from
+    the origin of the axes, as the tips of arrows do; ``upright`` names are turned by 90 degrees,
+    for points on a line.
     """
     box = {"fc": "w", "ec": "none", "alpha": 0.7, "pad": 0.3} if back else None
     # The positions of the points have to be known, and a constrained layout is solved by drawing.
@@ -73,6 +75,7 @@ def beside(
     covered = np.column_stack([marked - reach, marked + reach])
     origin = axes.transData.transform((0.0, 0.0))
     inside = axes.bbox.padded(-reach)
+    heights = axes.transData.transform([(1.0, line) for line in lines] or [(1.0, np.inf)])[:, 1]
     placed, left_out = np.empty((0, 4)), []
     look = {"textcoords": "offset points", "fontsize": SMALLEST, "bbox": box}
     for point, position, name, shown in zip(
@@ -82,7 +85,7 @@ def beside(
         looks = _outward(position - origin) if outward else UPRIGHT if upright else BESIDE
         boxes = [_extent(text, look) for look in looks]
         costs = [
-            (_covers(place, placed), _leaves(place, inside), _covers(place, covered))
+            (_covers(place, placed), _leaves(place, inside, heights), _covers(place, covered))
             for place in boxes
         ]
         best = min(range(len(looks)), key=costs.__getitem__)
@@ -155,8 +158,9 @@ def _extent(text: Annotation, look: dict[str, object]) -> Bbox:
     return text.get_window_extent()
 
 
-def _leaves(box: Bbox, inside: Bbox) -> bool:
-    return not (inside.contains(*box.min) and inside.contains(*box.max))
+def _leaves(box: Bbox, inside: Bbox, heights: Array) -> bool:
+    crosses = ((box.y0 < heights) & (heights < box.y1)).any()
+    return bool(crosses) or not (inside.contains(*box.min) and inside.contains(*box.max))
 
 
 def _covers(box: Bbox, others: Array) -> int:

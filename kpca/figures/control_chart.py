@@ -3,10 +3,13 @@
 from collections.abc import Sequence
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from kpca.choosing.control_limits import RESIDUE, combined
+from kpca.figures import images
 from kpca.figures.beside import beside, without_room
 from kpca.figures.display import Words
 from kpca.figures.palette import COLORS, MARKERS
@@ -26,11 +29,11 @@ from kpca.studies.control import ControlChart, TrainingChart
 
 LABELS = ("T²", "SPE")
 
-STYLES = ("--", "-", ":", "-.")
-"""Of the limits, the lowest first."""
+STYLES, NORMAL_STYLES = ("--", "-"), ("-.", ":")
+"""Of the limits, the lowest first, and of those that hold for normally distributed scores."""
 
-NORMAL = {"color": COLORS[2], "lw": 1.4}
-"""The look of limits that hold if the scores are normally distributed."""
+FAR = 3.0
+"""A limit of new samples is not drawn with training samples that are all so many times lower."""
 
 MOST_NAMED = 8
 """The most samples above a limit that are named in a panel: those that are farthest above."""
@@ -48,19 +51,18 @@ is rounding if all limits are the same, the least one (``control_limits``)."""
 
 def draw(
     figure: Figure,
-    chart: ControlChart,
+    chart: ControlChart | TrainingChart,
     names: Sequence[str],
     columns: Sequence[str] = (),
     unit: str = "1",
 ) -> Words:
-    """The chart of new samples with ``names`` (m,); ``columns`` (q,) are those that contribute.
+    """The chart of samples with ``names`` (m,); ``columns`` (q,) are those that contribute.
 
     ``unit`` is that of the scores.
     """
     # Where the SPE is rounding, there is nothing to see of it.
-    statistics = [0] if _is_rounding(chart) else [0, 1]
-    figure.set_size_inches(WIDE, 3.9 if len(statistics) > 1 else 2.4)
-    worst = next(iter(chart.contributions), None)
+    statistics, worst = ([0] if _is_rounding(chart) else [0, 1]), _worst(chart)
+    figure.set_size_inches(WIDE, 4.6 if len(statistics) > 1 else 2.4)
     widths = {"width_ratios": [2.2, 1.0]} if worst is not None else {}
     grid = figure.add_gridspec(len(statistics), 2 if worst is not None else 1, **widths)
     panels, names_of_axes = [], (LABELS[0], with_unit(LABELS[1], squared(unit)))
@@ -70,71 +72,71 @@ def draw(
         axes.set_ylabel(names_of_axes[k])
         axes.tick_params(labelbottom=k == statistics[-1])
         panels.append(axes)
-    panels[-1].set_xlabel(_across(chart))
+    panels[-1].set_xlabel(f"{_kind(chart)} sample, in the order of the table")
     if worst is not None:
         _contributions(figure.add_subplot(grid[:, 1]), chart, worst, names, columns)
-    _legend(figure, panels[0])
+    _legend(figure, panels)
     left_out = [name for k, axes in enumerate(panels) for name in _name(axes, chart, k, names)]
-    return Words(f"{_caption(chart)}{without_room(left_out)}", _alt(chart, names, columns))
+    words = _caption_of_training if isinstance(chart, TrainingChart) else _caption
+    return Words(f"{words(chart)}{without_room(left_out)}", _alt(chart, names, columns))
 
 
-def of_training(
-    figure: Figure, chart: TrainingChart, names: Sequence[str], unit: str = "1"
-) -> Words:
-    """The chart of the training samples with ``names`` (n,); ``unit`` is that of the scores."""
-    statistics = [0] if _is_rounding(chart) else [0, 1]
-    figure.set_size_inches(WIDE, 3.9 if len(statistics) > 1 else 2.4)
-    panels = figure.subplots(len(statistics), 1, sharex=True, squeeze=False)[:, 0]
-    left_out = []
-    for k, axes in zip(statistics, panels, strict=True):
-        _statistic(axes, chart, k)
-        axes.set_ylabel((LABELS[0], with_unit(LABELS[1], squared(unit)))[k])
-    panels[-1].set_xlabel(_across(chart))
-    _legend(figure, panels[0])
-    for k, axes in zip(statistics, panels, strict=True):
-        left_out += _name(axes, chart, k, names)
-    return Words(f"{_caption_of_training(chart)}{without_room(left_out)}", _alt(chart, names))
-
-
-def _across(chart: ControlChart | TrainingChart) -> str:
-    return f"{_kind(chart)} sample, in the order of the table"
+def _worst(chart: ControlChart | TrainingChart) -> int | None:
+    """The sample farthest above the limits whose contributions are known."""
+    return None if isinstance(chart, TrainingChart) else next(iter(chart.contributions), None)
 
 
 def _kind(chart: ControlChart | TrainingChart) -> str:
     return "training" if isinstance(chart, TrainingChart) else "new"
 
 
-def _legend(figure: Figure, axes: Axes) -> None:
-    marks, labels = axes.get_legend_handles_labels()
-    if marks:
-        figure.legend(marks, labels, loc="outside upper left", ncols=2)
+def _legend(figure: Figure, panels: Sequence[Axes]) -> None:
+    entries: dict[str, Artist] = {}
+    for axes in panels:
+        for mark, label in zip(*axes.get_legend_handles_labels(), strict=True):
+            entries.setdefault(label, mark)
+    if entries:
+        figure.legend(entries.values(), entries.keys(), loc="outside upper left", ncols=2)
 
 
 def _statistic(axes: Axes, chart: ControlChart | TrainingChart, k: int) -> None:
-    values, limits = chart.statistics[:, k], chart.limits.values[:, k]
-    normal = chart.normal if k == 0 else np.empty(0)
-    if np.isfinite(limits[0]) and values.max(initial=0.0) > LOGARITHMIC * limits[0] > 0.0:
+    values, least, lines = chart.statistics[:, k], chart.limits.values[0, k], _lines(chart, k)
+    if np.isfinite(least) and values.max(initial=0.0) > LOGARITHMIC * least > 0.0:
         axes.set_yscale("log")
-        values = np.maximum(values, LEAST * limits[0])
+        values = np.maximum(values, LEAST * least)
     else:
-        finite = np.concatenate([limits, normal])
-        finite = finite[np.isfinite(finite)]
-        highest = max(values.max(initial=0.0), finite.max(initial=0.0))
+        highest = max([values.max(initial=0.0), *(height for height, *_ in lines)])
         axes.set_ylim(0.0, 1.12 * highest if highest > 0.0 else 1.0)
     across, above = np.arange(1, len(values) + 1), chart.above[:, k] > 0
-    look = {"s": 10, "linewidths": 0, "rasterized": len(values) > MOST_VECTORS}
-    axes.scatter(across[~above], values[~above], color=COLORS[0], marker=MARKERS[0], **look)
-    axes.scatter(across[above], values[above], color=COLORS[1], marker=MARKERS[1], **look)
-    for level, limit, style in zip(chart.limits.levels, limits, STYLES, strict=False):
-        if np.isfinite(limit):
-            label = f"{100 * level:g} % limit"
-            label += " of new samples, left out" if isinstance(chart, TrainingChart) else ""
-            axes.axhline(limit, color="0.2", lw=0.8, ls=style, label=label)
-    for level, limit, style in zip(chart.limits.levels, normal, STYLES, strict=False):
-        if np.isfinite(limit):
-            label = f"{100 * level:g} % limit of normal scores ({_law(chart)})"
-            axes.axhline(limit, ls=style, label=label, **NORMAL)
+    look = {"marker": MARKERS[0], "s": 10, "rasterized": len(values) > MOST_VECTORS}
+    axes.scatter(across[~above], values[~above], color=COLORS[0], linewidths=0, **look)
+    look |= {"marker": MARKERS[1], "s": 20, "edgecolors": "0.1", "linewidths": 0.5}
+    axes.scatter(across[above], values[above], facecolors=COLORS[1], **look)
+    for height, label, style in lines:
+        axes.axhline(height, label=label, **style)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.margins(x=0.03)
+
+
+def _lines(
+    chart: ControlChart | TrainingChart, k: int
+) -> list[tuple[float, str, dict[str, object]]]:
+    """The limits of a statistic that are drawn: the height, the label and the look of each."""
+    of = " of new samples, left out" if isinstance(chart, TrainingChart) else ""
+    levels, found = [f"{100 * level:g} % limit" for level in chart.limits.levels], []
+    for level, limit, style in zip(levels, chart.limits.values[:, k], STYLES, strict=True):
+        if np.isfinite(limit) and not _is_far(chart, k, limit):
+            found.append((limit, f"{level}{of}", {"color": "0.2", "lw": 0.8, "ls": style}))
+    for level, limit, style in zip(levels, chart.normal, NORMAL_STYLES, strict=True):
+        if k == 0 and np.isfinite(limit):
+            look = {"color": COLORS[2], "lw": 1.4, "ls": style}
+            found.append((limit, f"{level} of normal scores ({_law(chart)})", look))
+    return found
+
+
+def _is_far(chart: ControlChart | TrainingChart, k: int, limit: float) -> bool:
+    highest = chart.statistics[:, k].max(initial=0.0)
+    return isinstance(chart, TrainingChart) and FAR * highest < limit < np.inf
 
 
 def _law(chart: ControlChart | TrainingChart) -> str:
@@ -155,20 +157,25 @@ def _name(
         return []
     points = np.column_stack([chosen + 1.0, chart.statistics[chosen, k]])
     others = np.vstack([marks.get_offsets() for marks in axes.collections])
-    return beside(axes, points, [names[i] for i in chosen], back=True, others=others)
+    lines = [height for height, *_ in _lines(chart, k)]
+    return beside(axes, points, [names[i] for i in chosen], others=others, lines=lines)
 
 
 def _contributions(
     axes: Axes, chart: ControlChart, worst: int, names: Sequence[str], columns: Sequence[str]
 ) -> None:
-    values = chart.contributions[worst]
+    values, cells = chart.contributions[worst], images.grid(columns)
+    axes.set_title(f"contributions to {literal(plain(names[worst], LONGEST))}", loc="right")
+    if cells is not None:
+        image = images.on_axes(axes, values, cells)
+        axes.figure.colorbar(image, ax=axes, location="bottom").set_label("decrease of the index")
+        return
     chosen = np.argsort(-values, kind="stable")[:MOST_BARS]
     texts = shortened([columns[j] for j in chosen], LONGEST)
     axes.barh(np.arange(len(chosen)), values[chosen], height=0.7, color=COLORS[1])
     axes.set_yticks(np.arange(len(chosen)), [literal(text) for text in texts])
     axes.invert_yaxis()
     axes.set_xlabel("decrease of the index")
-    axes.set_title(f"contributions to {literal(plain(names[worst], LONGEST))}", loc="right")
 
 
 def _caption(chart: ControlChart) -> str:
@@ -200,8 +207,8 @@ def _caption(chart: ControlChart) -> str:
         else ""
     )
     bars = (
-        " Bars: how much the sum of both, in units of their lowest limits, falls for the sample "
-        "farthest above if one column gets its best value."
+        " On the right: how much the sum of both, in units of their lowest limits, falls for the "
+        "sample farthest above if one column gets its best value."
         if chart.contributions
         else ""
     )
@@ -222,8 +229,8 @@ def _of_normal(chart: ControlChart | TrainingChart) -> str:
     which = "training samples, which made the components" if law == "Beta" else "new samples"
     fewer = "" if law == "Beta" else ", and else far fewer usual samples are above them"
     return (
-        f"Green: limits of T² of {which} ({law} distribution), if the scores are normally "
-        f"distributed; they are exact if there are as many components as columns{fewer}. "
+        f"Green, with dots: limits of T² of {which} ({law} distribution), if the scores are "
+        f"normally distributed; they are exact if there are as many components as columns{fewer}. "
     )
 
 
@@ -239,10 +246,18 @@ def _caption_of_training(chart: TrainingChart) -> str:
         f"Orange squares: above the {100 * chart.limits.levels[0]:g} % limit of T² for training "
         "samples, or above that of SPE; the farthest have their names. "
     )
+    far = [
+        f"the {100 * level:g} % limit of {label}, {limit:.3g}"
+        for k, label in enumerate(LABELS[: 1 if _is_rounding(chart) else 2])
+        for level, limit in zip(chart.limits.levels, chart.limits.values[:, k], strict=True)
+        if _is_far(chart, k, limit)
+    ]
+    beyond = f"Of new samples, far above all of these and not drawn: {listed(far)}. "
     return (
         "T² is the squared distance from the mean along the components, in units of their "
-        f"variances, SPE the squared distance from their span. {few}{_of_normal(chart)}"
-        f"{_of_rounding(chart)}{orange if chart.above.any() else ''}Basis: {chart.basis}."
+        f"variances, SPE the squared distance from their span. {few}{beyond if far else ''}"
+        f"{_of_normal(chart)}{_of_rounding(chart)}"
+        f"{orange if chart.above.any() else ''}Basis: {chart.basis}."
     )
 
 
@@ -285,13 +300,13 @@ def _alt(
         parts.append(f"{len(above)} above a limit of {label}{who}{more}")
     panels = "Two panels" if len(labels) > 1 else "One panel"
     text = f"{panels} with {counted(len(names), f'{_kind(chart)} sample')}; {'; '.join(parts)}."
-    worst = None if isinstance(chart, TrainingChart) else next(iter(chart.contributions), None)
+    worst = _worst(chart)
     if worst is None:
         return text
     best = int(chart.contributions[worst].argmax())
     index = combined(chart.statistics, chart.limits)[worst]
     return (
-        f"{text} Bars of the contributions to {plain(names[worst], LONGEST)}, whose index is "
+        f"{text} Drawn are the contributions to {plain(names[worst], LONGEST)}, whose index is "
         f"{index:.3g}: the largest is {plain(columns[best], LONGEST)} "
         f"({chart.contributions[worst][best]:.3g})."
     )

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from kpca import tolerances
 from kpca.arrays import Array
 from kpca.figures.display import Words
-from kpca.figures.palette import COLORS, MARKERS
+from kpca.figures.palette import COLORS, MARKERS, STYLES
 from kpca.figures.style import NARROW, SMALLEST
 from kpca.figures.texts import counted, squared, with_unit
 
@@ -35,8 +35,8 @@ def canceling(figure: Figure, sizes: Array, before: Array, after: Array) -> Word
     """Relative residuals (p,) of two equations, by the length of the null vector added."""
     figure.set_size_inches(NARROW, figure.get_figheight())
     axes = figure.subplots()
-    axes.plot(sizes, after, "o-", ms=3, color=COLORS[1], label="K̃α = nλα")
-    axes.plot(sizes, before, "s-", ms=3, color=COLORS[0], label="K̃²α = nλK̃α")
+    axes.plot(sizes, after, "o-", ms=4, color=COLORS[1], label="K̃α = nλα")
+    axes.plot(sizes, before, "s-", ms=4, color=COLORS[0], label="K̃²α = nλK̃α")
     axes.set(xlabel="length of the null vector added, in |α|", ylabel="relative residual")
     axes.legend()
     return Words(
@@ -68,7 +68,7 @@ def bandwidths(figure: Figure, gammas: dict[str, float]) -> Words:
     axes, d = figure.subplots(), np.linspace(0.0, 3.0, 200)
     for k, (name, gamma) in enumerate(gammas.items()):
         label = f"{name} = 1: γ = {gamma:g}"
-        axes.plot(d, np.exp(-gamma * d**2), color=COLORS[k], label=label)
+        axes.plot(d, np.exp(-gamma * d**2), color=COLORS[k], ls=STYLES[k], label=label)
     axes.set(xlabel="distance d [σ]", ylabel="k")
     axes.legend()
     at_one = "; ".join(f"{name}: {np.exp(-gamma):.3f}" for name, gamma in gammas.items())
@@ -153,7 +153,7 @@ def errors_of_formulations(figure: Figure, truth: Array, errors: Mapping[str, Ar
 
 def _draw_errors(axes: Axes, truth: Array, errors: Mapping[str, Array]) -> None:
     for k, (name, error) in enumerate(errors.items()):
-        look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 3, "lw": 0.8}
+        look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 4, "lw": 0.8}
         axes.loglog(truth, error.clip(min=1e-17), label=name, **look)
 
 

@@ -6,9 +6,9 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from kpca.arrays import Array
+from kpca.figures.agreement_matrix import strips
 from kpca.figures.display import Words
 from kpca.figures.palette import COLORS, MARKERS
-from kpca.figures.scatter import legend
 from kpca.figures.texts import counted, squared, with_unit
 from kpca.statements.check import Check
 
@@ -90,44 +90,40 @@ def formulations(
 
 def statements(figure: Figure, checks: Sequence[Check]) -> Words:
     """The share of its tolerance that each check uses, and its mildest control."""
-    axes, position = figure.subplots(), np.arange(len(checks))
+    figure.set_size_inches(figure.get_figwidth(), 1.3)
     ratio = np.array([check.ratio for check in checks])
     away = np.array([check.margin for check in checks])
-    axes.scatter(position, ratio.clip(min=1e-9), color=COLORS[0], label="statement", s=10)
-    axes.scatter(position, away, marker="X", color=COLORS[1], label="broken formula", s=14)
-    axes.axhline(1, color="0.3", lw=0.8, ls="--")
-    axes.set(yscale="log", ylabel="discrepancy / tolerance", xlabel="statement of the ledger")
-    axes.set_xticks(position, [check.id for check in checks], rotation=90)
-    axes.margins(x=0.01)
-    legend(figure, "formula")
+    both, nearest = np.vstack([ratio, away]), (int(ratio.argmax()), int(away.argmin()))
+    beside = [f"{checks[k].id}: {both[row, k]:.2g}" for row, k in enumerate(nearest)]
+    crossed = np.repeat([[False], [True]], len(checks), axis=1)
+    strips(figure.subplots(), ["statements", "broken formulas"], both, beside, crossed)
     return Words(
-        "Below the dashed line: within tolerance. The broken formulas (the mildest of all entries) "
-        "miss it by orders of magnitude. A statement that is exact to the last bit is drawn at the "
-        "bottom.",
+        "Left of the dashed line: within tolerance. The broken formulas (crosses, the mildest of "
+        "all entries) miss it by orders of magnitude. On the right: the marks nearest to the line. "
+        "A share below a billionth, or an exact zero, is drawn on the left edge.",
         f"Two marks for each of {counted(len(checks), 'statement')} on a logarithmic axis. "
-        f"{(ratio <= 1).sum()} discrepancies lie below the dashed line, the highest at "
+        f"{(ratio <= 1).sum()} discrepancies lie left of the dashed line, the farthest at "
         f"{ratio.max():.2g} of its tolerance; exactly zero: {(ratio == 0).sum()}. The broken "
-        f"formulas lie at {away.min():.1e} tolerances or higher.",
+        f"formulas lie at {away.min():.1e} tolerances or more.",
     )
 
 
 def in_two_arithmetics(figure: Figure, ids: Sequence[str], double: Array, fifty: Array) -> Words:
     """Discrepancies of checks of the statements ``ids``, in double precision and fifty digits."""
-    figure.set_size_inches(figure.get_figwidth(), 2.9)
-    axes, executed = figure.subplots(), list(dict.fromkeys(ids))
-    positions = np.array([executed.index(id) for id in ids])
-    for values, k, label in ((double, 1, "double precision"), (fifty, 0, "fifty digits")):
-        look = {"color": COLORS[k], "marker": MARKERS[k], "s": 10, "alpha": 0.8}
-        axes.scatter(positions, values.clip(min=EXACT), label=label, linewidths=0, **look)
-    axes.set(yscale="log", ylabel="discrepancy", xlabel="statement of the ledger")
-    axes.set_ylim(1e-55, 1e-5)
-    axes.set_xticks(range(len(executed)), executed, rotation=90)
-    axes.margins(x=0.01)
-    legend(figure, "arithmetic")
+    figure.set_size_inches(figure.get_figwidth(), 2.2)
+    axes, bins = figure.subplots(), 10.0 ** np.arange(-54.5, -3.5)
+    for values, label, look in (
+        (fifty, "fifty digits", {"color": COLORS[0]}),
+        (double, "double precision", {"color": COLORS[4], "hatch": "////", "ec": "0.1"}),
+    ):
+        axes.hist(values.clip(min=EXACT), bins, label=label, **look)
+    axes.set(xscale="log", xlabel="discrepancy", ylabel="checks")
+    axes.legend(loc="upper center")
     return Words(
-        "One mark is one statement on one of six small studies. The functions and the input are "
-        "the same; only the arithmetic differs. An exact zero is drawn at 1e-54.",
-        f"Two marks for each of {counted(len(ids), 'check')} of {len(executed)} statements, on a "
+        "Discrepancies of the same checks on six small studies, counted by powers of ten. The "
+        "functions and the input are the same; only the arithmetic differs. An exact zero is "
+        "counted at 1e-54.",
+        f"Two histograms of {counted(len(ids), 'check')} of {len({*ids})} statements, on a "
         f"logarithmic axis. In double precision the discrepancies reach {double.max():.1e}, with "
         f"fifty digits {fifty.max():.1e}.",
     )

@@ -5,7 +5,7 @@ from matplotlib.figure import Figure
 
 from kpca.arrays import Array
 from kpca.figures.display import Words
-from kpca.figures.palette import COLORS
+from kpca.figures.palette import COLORS, STYLES
 from kpca.figures.scatter import MOST_VECTORS
 from kpca.figures.style import NARROW
 from kpca.figures.texts import counted, listed, squared, with_unit
@@ -16,8 +16,8 @@ def variances(figure: Figure, drawn: Array, values: Array, unit: str) -> Words:
     """Variances ``drawn`` along random directions, and the eigenvalues ``values``, descending."""
     axes = figure.subplots()
     axes.hist(drawn, bins=50, color=COLORS[5], label=f"{len(drawn)} random directions")
-    for value, color in ((values[0], COLORS[1]), (values[-1], COLORS[2])):
-        axes.axvline(value, color=color, label=f"λ = {value:.4g}")
+    for value, k in ((values[0], 1), (values[-1], 2)):
+        axes.axvline(value, color=COLORS[k], ls=STYLES[k], label=f"λ = {value:.4g}")
     axes.set_xlabel(with_unit("variance along a direction", squared(unit)))
     axes.set_ylabel("directions")
     axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
@@ -54,7 +54,7 @@ def fractions(figure: Figure, used: dict[str, Array]) -> Words:
     bins = np.linspace(-9.0, 0.5, 39)
     for (label, values), k in zip(used.items(), (1, 0), strict=True):
         look = {"bins": bins, "histtype": "step", "lw": 1.2, "color": COLORS[k]}
-        axes.hist(np.log10(values.clip(min=1e-9)), label=label, **look)
+        axes.hist(np.log10(values.clip(min=1e-9)), label=label, hatch=k * "////", **look)
     axes.axvline(0.0, color="0.3", lw=0.8, ls="--")
     axes.set(xlabel="log10 of the fraction of the tolerance that is used")
     axes.set_ylabel("statements and studies")
@@ -95,26 +95,28 @@ def shepard(figure: Figure, given: Array, mapped: Array, d: int, unit: str) -> W
 
 
 def new_samples(figure: Figure, solution: Solution, new: Array) -> Words:
-    """Sizes of the scores of training samples as boxes, and of new samples (m, d) as dots."""
-    axes, spread = figure.subplots(), np.sqrt(solution.variance)
-    across = range(1, solution.components + 1)
-    old, away = np.abs(solution.scores) / spread, np.abs(new) / spread
-    axes.boxplot(old, positions=list(across), widths=0.3, whis=(0, 100))
-    position = np.tile(np.array(across) + 0.32, len(new))
-    look = {"s": 6, "color": COLORS[1], "lw": 0, "label": "new sample"}
-    axes.scatter(position, away.ravel(), rasterized=away.size > MOST_VECTORS, **look)
-    axes.set(xlabel="component", ylabel="|score| / standard deviation")
-    axes.set_xticks(list(across), across)
-    axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
-    beyond = (away > old.max(axis=0)).sum(axis=0)
-    counts = [f"{count} on component {k}" for k, count in enumerate(beyond, 1) if count]
+    """Scores of training samples and of new samples (m, d) as boxes beside each other."""
+    axes, across = figure.subplots(), np.arange(1, solution.components + 1)
+    old, away = (Z / np.sqrt(solution.variance) for Z in (solution.scores, new))
+    axes.axhline(0.0, color="0.7", lw=0.6)
+    for Z, shift, color in ((old, -0.18, "w"), (away, 0.18, COLORS[5])):
+        look = {"patch_artist": True, "boxprops": {"facecolor": color}, "widths": 0.3}
+        look |= {"whis": (0, 100), "medianprops": {"color": "0.1", "lw": 1.5}}
+        axes.boxplot(Z, positions=across + shift, manage_ticks=False, **look)
+    beyond = (away > old.max(axis=0)) | (away < old.min(axis=0))
+    i, k = np.nonzero(beyond)
+    look = {"s": 14, "color": COLORS[1], "marker": "s", "rasterized": len(i) > MOST_VECTORS}
+    axes.scatter(across[k] + 0.18, away[i, k], **look)
+    axes.set(xlabel="component", ylabel="score / standard deviation", xticks=across)
+    counts = [f"{count} on component {k}" for k, count in enumerate(beyond.sum(axis=0), 1) if count]
     return Words(
-        "Boxes: the training samples, in standard deviations of each component, with whiskers to "
-        "the extremes. Dots: new samples beside them. Dots above the whiskers lie outside the "
-        "range of the training samples. With a kernel that decays with the distance, a sample far "
-        "from all others falls near one point inside, and only its low share shows that.",
-        f"A box for each of {counted(solution.components, 'component')}, with whiskers up to "
-        f"{old.max():.3g} standard deviations, and the dots of {counted(len(new), 'new sample')} "
-        f"beside it, up to {away.max():.3g}. Dots above the "
-        f"whiskers: {listed(counts)}.",
+        "White boxes: the training samples, in standard deviations of each component; blue boxes: "
+        "the new samples. Lines in the boxes are medians, and whiskers lead to the extremes. "
+        "Squares: new samples outside the range of the training samples. With a kernel that decays "
+        "with the distance, a sample far from all others falls near one point inside, and only its "
+        "low share shows that.",
+        f"Two boxes for each of {counted(solution.components, 'component')}: of the training "
+        f"samples from {old.min():.3g} to {old.max():.3g} standard deviations, and of "
+        f"{counted(len(new), 'new sample')} from {away.min():.3g} to {away.max():.3g}. Outside the "
+        f"range of the training samples: {listed(counts)}.",
     )

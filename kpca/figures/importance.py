@@ -6,6 +6,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from kpca.arrays import Array
+from kpca.figures import images
 from kpca.figures.display import Words
 from kpca.figures.loadings import MOST_LINES, line, panels_over, scale
 from kpca.figures.palette import COLORS
@@ -25,10 +26,18 @@ VISIBLE = 0.02
 
 def draw(figure: Figure, found: Importance, names: Sequence[str]) -> Words | str:
     """The importance of columns with ``names`` (q,); a sentence if q = 1."""
-    q, d = found.permutation.shape
+    values, (q, d) = found.permutation.T, found.permutation.shape
     if q == 1:
         return f"There is one column, {plain(names[0])}: every component is made of it alone."
-    ordered = scale(names) is not None
+    ordered, cells = scale(names) is not None, images.grid(names)
+    if cells is not None:
+        shown = min(d, images.MOST_IMAGES)
+        of_each = {
+            f"component {k}: to {each.max():.2g}": each for k, each in enumerate(values[:shown], 1)
+        }
+        form = images.draw(figure, of_each, cells)
+        scales = " White is 0; above each image stand its component and its largest importance."
+        return Words(_caption(found, shown) + scales, _alt(found, names, shown, form))
     shown = min(d, MOST_LINES if ordered else MOST_PANELS)
     if ordered:
         figure.set_size_inches(WIDE, 0.8 + 0.95 * shown)
@@ -37,7 +46,10 @@ def draw(figure: Figure, found: Importance, names: Sequence[str]) -> Words | str
         chosen = most_important(found, shown)
         figure.set_size_inches(WIDE, 1.0 + 0.2 * len(chosen))
         _bars(figure, found, names, chosen, shown)
-    return Words(_caption(found, names, shown, ordered), _alt(found, names, shown, ordered))
+    each = "a line over" if ordered else "a bar for each of"
+    number = len(names) if ordered else min(len(names), MOST_BARS)
+    form = f"{counted(shown, 'panel')} with {each} {number} columns."
+    return Words(_caption(found, shown, not ordered), _alt(found, names, shown, form))
 
 
 def most_important(found: Importance, d: int) -> Array:
@@ -77,13 +89,12 @@ def _lines(figure: Figure, found: Importance, names: Sequence[str]) -> None:
     figure.supylabel("importance", fontsize="medium")
 
 
-def _caption(found: Importance, names: Sequence[str], shown: int, ordered: bool) -> str:
-    q = len(names)
-    which = ""
-    if not ordered and q > MOST_BARS:
-        which = f" The {MOST_BARS} most important of {q} columns are shown."
+def _caption(found: Importance, shown: int, bars: bool = False) -> str:
+    q = len(found.permutation)
+    which = f" The {MOST_BARS} most important of {q} columns are shown."
+    which = which if bars and q > MOST_BARS else ""
     errors, largest = found.standard_error[:, :shown], found.permutation[:, :shown].max(axis=0)
-    visible = not ordered and (errors > VISIBLE * largest).any()
+    visible = bars and (errors > VISIBLE * largest).any()
     lines = " Thin lines are standard errors." if visible else ""
     undecided, apart = [str(k) for k in found.undecided if k <= shown], ""
     if undecided:
@@ -99,15 +110,10 @@ def _caption(found: Importance, names: Sequence[str], shown: int, ordered: bool)
     )
 
 
-def _alt(found: Importance, names: Sequence[str], shown: int, ordered: bool) -> str:
+def _alt(found: Importance, names: Sequence[str], shown: int, form: str) -> str:
     texts = shortened(names, LONGEST)
-    form = (
-        f"a line over {len(names)} columns"
-        if ordered
-        else f"a bar for each of {min(len(names), MOST_BARS)} columns"
-    )
     largest = [
         f"{texts[values.argmax()]} ({values.max():.2g}) for component {k + 1}"
         for k, values in enumerate(found.permutation.T[:shown])
     ]
-    return f"{counted(shown, 'panel')} with {form}. The largest: {listed(largest)}."
+    return f"{form} The largest: {listed(largest)}."

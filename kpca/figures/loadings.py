@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from kpca.arrays import Array
+from kpca.figures import images
 from kpca.figures.display import Words
 from kpca.figures.palette import COLORS, readable_on
 from kpca.figures.style import NARROW, SMALLEST, WIDE
@@ -114,10 +115,19 @@ def draw(
 
     Many columns without an order are a map of the ``MOST_NAMED`` with the largest values. ``what``
     is "loading" or "correlation"; ``kind`` is "column" (of the input) or "feature" (of a
-    feature map).
+    feature map). Columns that are a grid are images.
     """
     if len(W) == 1:
         return f"There is one {kind}, {plain(names[0])}: every component is made of it alone."
+    cells = images.grid(names)
+    if kind == "column" and cells is not None:
+        of_each = {f"component {k}": values for k, values in enumerate(W.T, 1)}
+        drawn = images.draw(figure, of_each, cells, what)
+        return Words(
+            f"The {what} of each column {'in' if what == 'loading' else 'with'} each component, as "
+            f"images of the columns, which are a grid. {images.SIGNS}.",
+            f"{drawn} {strongest_in_words(W, names, what)}",
+        )
     if kind == "column" and as_lines(names) and scale(names) is None:
         return _strongest(figure, W, names, what)
     figure.set_size_inches(*_size(names, W.shape[1]))
@@ -126,7 +136,7 @@ def draw(
         panels = ", one panel for each of the first components"
     else:
         as_map(figure.subplots(), W, names, what)
-        panels = "; white is none"
+        panels = f". {images.SIGNS}"
     within = "in" if what == "loading" else "with"
     return Words(
         f"The {what} of each {kind} {within} each component{panels}.",
@@ -142,8 +152,8 @@ def _strongest(figure: Figure, W: Array, names: Sequence[str], what: str) -> Wor
     # Names of the chosen ones may be numbers in an order, which all together are not.
     as_map(figure.subplots(), W[rows], chosen, what)
     return Words(
-        f"The {what} of the {len(rows)} columns with the largest ones, of {len(names)}; white is "
-        "none.",
+        f"The {what} of the {len(rows)} columns with the largest ones, of {len(names)}. "
+        f"{images.SIGNS}.",
         f"A map of {len(rows)} of {len(names)} columns by {counted(W.shape[1], 'component')}. "
         f"{strongest_in_words(W, names, what)}",
     )
@@ -179,14 +189,16 @@ def strongest_in_words(W: Array, names: Sequence[str], what: str) -> str:
 
 
 def as_map(axes: Axes, W: Array, names: Sequence[str], what: str) -> None:
-    """W (q, d) as a map with one row for each column; white is zero."""
+    """W (q, d) as a map with one row for each column."""
     limit = max(float(np.abs(W).max()), 1e-300)
-    image = axes.imshow(W, cmap="PuOr", vmin=-limit, vmax=limit, aspect="auto")
+    image = axes.imshow(W, vmin=-limit, vmax=limit, aspect="auto")
     axes.set_xticks(range(W.shape[1]), range(1, W.shape[1] + 1))
     axes.set_yticks(range(len(names)), list(map(literal, shortened(names, LONGEST))))
     axes.set(xlabel="component")
-    axes.figure.colorbar(image, ax=axes).set_label(what)
-    if W.size <= MOST_NUMBERS:
+    if W.size > MOST_NUMBERS:
+        axes.figure.colorbar(image, ax=axes).set_label(what)
+    else:
+        axes.set_title(what)
         for (j, k), value in np.ndenumerate(W):
             text = f"{value:.2f}".replace("-", "−")
             look = {"ha": "center", "va": "center", "fontsize": SMALLEST}
@@ -226,7 +238,7 @@ def panels_over(figure: Figure, names: Sequence[str], d: int, kind: str = "colum
 def line(axes: Axes, names: Sequence[str], values: Array, **look: object) -> None:
     """A line through values (q,) over the numbers in the names, with a marker for few columns."""
     marker = "o" if len(names) <= MOST_ROWS else None
-    look = {"color": COLORS[0], "lw": 1.0, "marker": marker, "ms": 3} | look
+    look = {"color": COLORS[0], "lw": 1.0, "marker": marker, "ms": 4} | look
     axes.plot(_position(names), values, **look)
 
 

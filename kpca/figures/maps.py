@@ -200,10 +200,10 @@ def beside_pca(figure: Figure, studies: Sequence[Study], kernel: Sequence[Soluti
         for axes, solution, method in zip(panels, fitted, ("PCA", "kernel PCA"), strict=True):
             scores(axes, solution.scores, study.labels, "1", explained=solution.explained)
             axes.set_title(f"{study.name}: {method}")
-            entries = len(axes.get_legend_handles_labels()[1])
-            if method != "PCA" and entries > 1:
-                beside_it = {"loc": "center left", "bbox_to_anchor": (1, 0.5)}
-                axes.legend(title="class", alignment="left", **beside_it)
+        marks, texts = panels[1].get_legend_handles_labels()
+        if len(texts) > 1:
+            beside_it = {"loc": "center left", "bbox_to_anchor": (1, 0.5), "title": "class"}
+            panels[1].legend(marks, texts, alignment="left", **beside_it)
     formulas = "; ".join(f"{study.name}: {study.kernel.formula}" for study in studies)
     likeness = " ".join(
         f"{study.name}: {compare(a.scores, b.scores)}"

@@ -62,14 +62,14 @@ def printed_centering(figure: Figure, printed: Array, right: Array) -> Words:
     panels = figure.subplots(1, 3, sharey=True)
     shown = {"right": right, "as printed": printed, "printed − its transpose": printed - printed.T}
     for axes, (name, matrix) in zip(panels, shown.items(), strict=True):
-        image = axes.imshow(matrix[:few, :few], cmap="PuOr_r", vmin=-limit, vmax=limit)
+        image = axes.imshow(matrix[:few, :few], vmin=-limit, vmax=limit)
         axes.set(title=name, xlabel="sample", ylabel="sample")
         axes.label_outer()
     figure.colorbar(image, ax=panels, shrink=0.8, label="element")
     sizes = [np.abs(matrix[:few, :few]).max() for matrix in shown.values()]
     return Words(
         "The first samples. The printed formula gives a matrix that is not symmetric: if it were, "
-        "the third panel would be blank.",
+        "the third panel would be gray all over. Dark blue is negative, yellow positive.",
         f"Three images of {counted(few, 'row')} and as many columns. The largest elements in size "
         f"are {sizes[0]:.3g} in the right matrix, {sizes[1]:.3g} in the printed one and "
         f"{sizes[2]:.3g} in the printed one minus its transpose.",

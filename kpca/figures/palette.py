@@ -24,6 +24,9 @@ Marker = str | tuple[int, int, int]
 MARKERS: tuple[Marker, ...] = ("o", "s", "^", "d", "v", "h", "*", (4, 1, 45), (3, 1, 0), "P")
 """The shapes of ``kpca.page.beside.MARKERS``: the last ones are stars of four and three points."""
 
+STYLES = ("-", "--", "-.", ":", (0, (3, 1, 1, 1, 1, 1)), (0, (6, 2)))
+"""Dashes of curves, which tell them apart in gray."""
+
 MOST_CLASSES = 2 * len(COLORS)
 """More classes than this have no looks of their own."""
 

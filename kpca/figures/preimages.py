@@ -7,14 +7,11 @@ from matplotlib.figure import Figure
 
 from kpca.arrays import Array, Indices
 from kpca.figures.display import Words
-from kpca.figures.palette import COLORS
+from kpca.figures.palette import COLORS, STYLES
 from kpca.figures.scatter import legend_above
 from kpca.figures.style import NARROW
 from kpca.figures.texts import counted, listed, literal, shortened
 from kpca.studies.origin import Origin
-
-STYLES = ("-", "--", "-.", ":", (0, (3, 1, 1, 1, 1, 1)), (0, (6, 2)))
-"""Dashes of the curves, which tell them apart in gray."""
 
 NO_ORIGIN = Origin()
 

@@ -3,14 +3,18 @@
 from collections.abc import Sequence
 
 import numpy as np
+from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection
+from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.patheffects import withStroke
 
 from kpca.arrays import Array
 from kpca.figures.classes import Classes, classes_of
-from kpca.figures.palette import COLORS, GRAY, MARKERS, looks
+from kpca.figures.loadings import scale
+from kpca.figures.palette import COLORS, GRAY, MARKERS, Marker, looks
 from kpca.figures.style import SMALLEST
 from kpca.figures.texts import LONGEST, component, literal, shortened
 
@@ -21,13 +25,13 @@ FEW, OPACITY = 150, 0.75
 def strength(n: int) -> float:
     """By what the area of each of n points is multiplied, so that many do not cover each other.
 
-    20,000 points have 9 % of the full area, and the square root of it of the full opacity: where
+    20,000 points have 20 % of the full area, and the square root of it of the full opacity: where
     they overlap, the color is darker, as their density is higher.
 
     >>> [round(strength(n), 2) for n in (10, 600, 20_000)]
-    [1.0, 0.5, 0.09]
+    [1.0, 0.63, 0.2]
     """
-    return (FEW / max(n, FEW)) ** 0.5
+    return (FEW / max(n, FEW)) ** (1 / 3)
 
 
 def classes(
@@ -42,8 +46,8 @@ def classes(
     """Scatter of points (n,) with one look for each class.
 
     ``found`` are the classes of the whole figure, so that each looks the same everywhere in it.
-    Points without a class are gray, last in a legend and behind the others. ``rim`` is the color
-    of a rim that sets filled points off from what lies below them.
+    Points without a class are gray crosses, last in a legend and behind the others. ``rim`` is the
+    color of a rim that sets filled points off from what lies below them.
     """
     found = found or classes_of(labels)
     position = np.array([found.position(label) for label in labels], dtype=int)
@@ -51,17 +55,25 @@ def classes(
     weaker = strength(len(x))
     for k in np.unique(position):
         of_class = k < len(found.names)
-        without = GRAY if found.names or hollow else COLORS[0], "o"
-        color, marker = looks(MARKERS)[k] if of_class else without
-        look = {"s": 12 * weaker, "alpha": OPACITY * weaker**0.5, "linewidths": 0, "color": color}
+        without = (GRAY, "o" if hollow else "X") if found.names or hollow else (COLORS[0], "o")
+        color, marker = _looks(found)[k] if of_class else without
+        look = {"s": 18 * weaker, "alpha": OPACITY * weaker**0.5, "linewidths": 0, "color": color}
         if hollow:
-            look = {"s": 20 * weaker, "linewidths": 0.7, "facecolors": "none", "edgecolors": color}
+            look = {"s": 24 * weaker, "linewidths": 0.7, "facecolors": "none", "edgecolors": color}
         elif rim is not None:
-            look |= {"s": 16 * weaker, "alpha": 1.0, "linewidths": 0.4, "edgecolors": rim}
+            look |= {"s": 20 * weaker, "alpha": 1.0, "linewidths": 0.4, "edgecolors": rim}
         look |= {"rasterized": True} if len(x) > MOST_VECTORS else {}
         look |= {} if of_class else {"zorder": BEHIND}
         chosen = position == k
         axes.scatter(x[chosen], y[chosen], marker=marker, label=literal(texts[k]), **look)
+
+
+def _looks(found: Classes) -> list[tuple[str, Marker]]:
+    """The color and the marker of each class; numbers with a unit are a scale of colors."""
+    if scale(found.names) is None:
+        return looks(MARKERS)
+    colors = colormaps["cividis"](np.linspace(0.0, 1.0, len(found.names)))
+    return [(to_hex(color), MARKERS[0]) for color in colors]
 
 
 BEHIND = 0.9
@@ -69,6 +81,11 @@ BEHIND = 0.9
 
 MOST_VECTORS = 3000
 """More points than this are drawn as pixels in SVG and PDF, which would take a line for each."""
+
+
+MOST_SHAPES, SHORT = 5, 3
+"""More classes than this are alike in gray: names of at most so many letters stand in their middle,
+too."""
 
 
 def scores(
@@ -88,6 +105,11 @@ def scores(
     """
     found = classes_of(labels, [] if new is None else new_labels)
     classes(axes, *on_pair(Z, pair), labels, found)
+    if len(found.names) > MOST_SHAPES and max(map(len, found.names)) <= SHORT:
+        for name in found.names:
+            x, y = np.median(np.transpose(on_pair(Z, pair))[np.array(labels) == name], axis=0)
+            halo = {"path_effects": [withStroke(linewidth=3, foreground="w")], "weight": "bold"}
+            axes.text(x, y, literal(name), ha="center", va="center", **halo)
     if new is not None:
         of_new = new_labels or ["new sample"] * len(new)
         classes(axes, *on_pair(new, pair), of_new, found, hollow=True)
@@ -137,7 +159,7 @@ def legend(figure: Figure, title: str = "class") -> None:
     )
     for mark in above.legend_handles:
         if isinstance(mark, PathCollection) and len(mark.get_facecolors()):
-            mark.set(sizes=[12], alpha=OPACITY)
+            mark.set(sizes=[18], alpha=OPACITY)
 
 
 def legend_above(axes: Axes) -> None:

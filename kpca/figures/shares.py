@@ -1,61 +1,79 @@
 """How much of each sample a map shows."""
 
 import numpy as np
+from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from kpca.arrays import Array
+from kpca.figures.classes import ONE
 from kpca.figures.display import Words
 from kpca.figures.palette import COLORS
-from kpca.figures.scatter import MOST_VECTORS, legend
+from kpca.figures.scatter import map_height, on_pair, scores, strength
 from kpca.figures.style import NARROW
-from kpca.figures.texts import counted, with_error
+from kpca.figures.texts import counted, listed, with_error
 from kpca.figures.ticks import of_components
 from kpca.interpretation.sampling_error import FEWEST
 from kpca.kernels import Linear
 from kpca.solvers.solution import Solution
 from kpca.studies.study import Study
 
-FARTHEST = 2.0
-"""The axis of shares ends here: a sample close to the mean may have a share a thousand times as
-large with an indefinite kernel, which would flatten the rest."""
-
-
 FLAT = 0.001
 """Shares that differ by less are not drawn: a sentence says as much."""
 
 
-def of_samples(figure: Figure, curves: dict[str, Array], d: int, indefinite: bool) -> Words | str:
-    """How much of each sample the map of a solution with ``d`` components shows.
+def of_samples(
+    figure: Figure, study: Study, solution: Solution, new: Array | None, share: Array
+) -> Words | str:
+    """The map, with colors for the shares (n + m,) of training and new samples that it shows.
 
-    ``curves`` has shares (n,) of the "training" samples and, if there are any, (m,) of the "new"
-    ones. A sentence replaces the figure if all shares are equal or if there are none.
-    ``indefinite`` says that the kernel has negative eigenvalues.
+    A sentence replaces the figure if all shares are equal or if there are none.
     """
+    d, n = solution.components, study.n
     which, axis = ("components 1 and 2", "axes") if d > 1 else ("component 1", "axis")
-    every = np.concatenate([values[np.isfinite(values)] for values in curves.values()])
+    of_each = {"training": share[:n]} | ({} if new is None else {"new": share[n:]})
+    every = share[np.isfinite(share)]
     if len(every) == 0 or np.ptp(every) < FLAT:
-        return _flat(curves, every, f"{which} {'hold' if d > 1 else 'holds'}")
-    figure.set_size_inches(NARROW, figure.get_figheight())
-    step_curves(figure.subplots(), curves, which)
-    legend(figure, "samples")
+        return _flat(of_each, every, f"{which} {'hold' if d > 1 else 'holds'}")
+    figure.set_size_inches(NARROW, 0.5 + map_height(solution.scores, [(0, 1)]))
+    axes = figure.subplots()
+    scores(axes, solution.scores, [ONE] * n, study.unit, explained=solution.explained)
+    if new is not None:
+        axes.scatter(*on_pair(new, (0, 1)), s=18.0 * strength(n), marker="^")
+    colors = colormaps["cividis"].with_extremes(bad="w")
+    for marks, values in zip(axes.collections, of_each.values(), strict=True):
+        marks.set(array=100.0 * values, cmap=colors, clim=(0.0, 100.0), alpha=1.0)
+        marks.set(edgecolors="0.2", linewidths=0.3)
+    end = "max" if every.max() > 1.0 else "neither"
+    bar = figure.colorbar(axes.collections[0], ax=axes, location="bottom", extend=end)
+    bar.set_label(f"share of a sample on {which} [%]")
     beyond = (
         "A share here is over the squared distance: with negative eigenvalues it may exceed 100 %. "
         f"The shares in brackets on the {axis} of the map are over the sum of |μ|."
     )
-    apart = "If the curves are far apart, the new samples may be of another kind."
+    numbers = [counted(np.isfinite(of).sum(), f"{label} sample") for label, of in of_each.items()]
     sentences = (
-        f"How many samples have at most this share of their squared distance to the mean on "
-        f"{which}, the {axis} of the map.",
-        beyond if indefinite else "",
-        which_shares(curves),
-        apart if len(curves) > 1 else "",
+        f"Colors: the share of its squared distance to the mean that each sample has on {which}, "
+        f"the {axis} of the map.",
+        " ".join(
+            f"Of {number}{' with a share' if np.isnan(of).any() else ''}, {_range(of)}."
+            for number, of in zip(numbers, of_each.values(), strict=True)
+            if np.isfinite(of).any()
+        ),
+        beyond if solution.complete and len(solution.negative) else "",
+        without_share(of_each) and f"{without_share(of_each)} Without a share: white.",
+        "Triangles: new samples. If they have other shares than the training samples around them, "
+        "they may be of another kind." * (new is not None),
     )
-    return Words(" ".join(sentence for sentence in sentences if sentence), _in_words(curves))
+    return Words(
+        " ".join(sentence for sentence in sentences if sentence),
+        f"A map of {listed(numbers)}, colored by shares from {every.min():.1%} to "
+        f"{every.max():.1%}.",
+    )
 
 
-def _flat(curves: dict[str, Array], every: Array, which_hold: str) -> str:
-    missing = without_share(curves)
+def _flat(of_each: dict[str, Array], every: Array, which_hold: str) -> str:
+    missing = without_share(of_each)
     held = "no sample has one"
     if len(every):
         which_have = " that has a share" if missing else ""
@@ -64,23 +82,11 @@ def _flat(curves: dict[str, Array], every: Array, which_hold: str) -> str:
     return text.strip()
 
 
-def _in_words(curves: dict[str, Array]) -> str:
-    finite = {label: values[np.isfinite(values)] for label, values in curves.items()}
-    drawn = {label: _top(curves[label]) for label, values in finite.items() if len(values)}
-    number = "A step curve" if len(drawn) == 1 else f"{len(drawn)} step curves"
-    whole = set(drawn.values()) == {100.0}
-    ranges = []
-    for label, values in finite.items():
-        end = "" if whole or label not in drawn else f"; its curve ends at {drawn[label]:.3g} %"
-        ranges.append(f"{counted(len(values), f'{label} sample')}: {_range(values)}{end}")
-    to = " to 100 %" if whole else " %"
-    return f"{number} from 0{to} of the samples. {'; '.join(ranges)}."
-
-
 def _range(values: Array) -> str:
-    """The lowest, middle and highest of shares (n,), in words."""
+    """The lowest, middle and highest of shares (n,), in words; NaN counts as none."""
+    values = values[np.isfinite(values)]
     if len(values) < 2:
-        return f"the share is {values[0]:.1%}" if len(values) else "none has a share"
+        return f"the share is {values[0]:.1%}"
     low, middle, high = np.percentile(values, [0, 50, 100])
     return (
         f"the lowest share is {low:.1%}, half of them have at most {middle:.1%}, and the highest "
@@ -88,43 +94,15 @@ def _range(values: Array) -> str:
     )
 
 
-def _top(values: Array) -> float:
-    """The height in percent at which the curve of shares (n,) leaves the axes on the right."""
-    return float(100.0 * np.mean(values <= FARTHEST))
-
-
-def step_curves(axes: Axes, curves: dict[str, Array], which: str) -> None:
-    """How many samples have at most a share: one step curve for each set of samples.
-
-    A curve counts all samples of its set: where some have no share (NaN), it ends below 100 %. It
-    begins at 0 and ends at the right edge, so that the curve of a single sample is visible.
-    """
-    every = np.concatenate([*curves.values(), [0.0]])
-    right = 1.02 * (min(np.nanmax(every), FARTHEST) or 1.0)
-    for k, (label, values) in enumerate(curves.items()):
-        shares = np.sort(values[np.isfinite(values)])
-        if len(shares):
-            steps = np.arange(len(shares) + 1) / len(values)
-            x, y = np.append(shares[:1], shares), steps
-            if shares[-1] < right:
-                x, y = np.append(x, right), np.append(y, y[-1])
-            look = {"color": COLORS[k], "lw": 1.6, "ls": ("-", "--")[k % 2]}
-            look |= {"rasterized": True} if len(x) > MOST_VECTORS else {}
-            axes.step(100 * x, 100 * y, where="post", label=label, **look)
-    axes.set_xlim(-2 * right, 100 * right)
-    axes.set_ylim(0, 105)
-    axes.set(xlabel=f"share of a sample on {which} [%]", ylabel="samples with at most this [%]")
-
-
-def without_share(curves: dict[str, Array]) -> str:
+def without_share(of_each: dict[str, Array]) -> str:
     """A sentence for each set in which samples have no share (NaN), none if there is no such set.
 
     >>> without_share({"training": np.array([0.5, np.nan]), "new": np.array([1.0])})
     '1 of 2 training samples has no positive squared distance to the mean and no share.'
     """
-    counts = {label: np.isnan(values).sum() for label, values in curves.items()}
+    counts = {label: np.isnan(values).sum() for label, values in of_each.items()}
     return " ".join(
-        f"{count} of {counted(len(curves[label]), f'{label} sample')} "
+        f"{count} of {counted(len(of_each[label]), f'{label} sample')} "
         f"{'has' if count == 1 else 'have'} no positive squared distance to the mean and no share."
         for label, count in counts.items()
         if count
@@ -142,29 +120,6 @@ def of_all_together(Z: Array, trace: float, denominator: str) -> str:
         together = ", ".join(f"{(scores**2).sum() / trace:.2%}" for scores in panels)
     other = f"; the explained shares are over the {denominator}" if denominator else ""
     return f"of all samples together, over the trace: {together}{other}"
-
-
-def which_shares(curves: dict[str, Array]) -> str:
-    """Sentences for the caption on the samples that the curves of ``shares`` do not show.
-
-    >>> which_shares({"training": np.array([0.5, np.nan, 118.46])})
-    '1 of 3 training samples has no positive squared distance to the mean and no share. A curve \
-counts all samples, and ends below 100 % where some have no share. The axis ends at 200 %: 1 of 3 \
-samples has a larger share, up to 11846 %.'
-    """
-    every = np.concatenate(list(curves.values()))
-    beyond = every[every > FARTHEST]
-    missing = without_share(curves)
-    if missing:
-        missing += " A curve counts all samples, and ends below 100 % where some have no share."
-    end = ""
-    if len(beyond):
-        end = (
-            f"The axis ends at {100 * FARTHEST:g} %: {len(beyond)} of {len(every)} samples "
-            f"{'has' if len(beyond) == 1 else 'have'} a larger share, "
-            f"up to {100 * beyond.max():.6g} %."
-        )
-    return " ".join(sentence for sentence in (missing, end) if sentence)
 
 
 MOST_BARS, MOST_NUMBERED = 20, 8

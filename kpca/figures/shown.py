@@ -23,7 +23,6 @@ from kpca.figures import (
     loadings,
     maps,
     shares,
-    spectrum,
     together,
 )
 from kpca.figures.display import Words
@@ -104,10 +103,8 @@ def _scores(figure: Figure, one: Study) -> Words:
 
 
 def _represented(figure: Figure, one: Study) -> Words | str:
-    n, share = one.n, one.represented_by(2)
-    curves = {"training": share[:n]} | ({"new": share[n:]} if _has_new(one) else {})
-    indefinite = one.solution.complete and len(one.solution.negative) > 0
-    return shares.of_samples(figure, curves, one.solution.components, indefinite)
+    new = one.placed[0] if _has_new(one) else None
+    return shares.of_samples(figure, one, one.solution, new, one.represented_by(2))
 
 
 def _loadings(figure: Figure, one: Study) -> Words:
@@ -134,7 +131,7 @@ def _control_chart(figure: Figure, one: Study) -> Words | str:
 
 
 def _training_chart(figure: Figure, one: Study) -> Words:
-    return control_chart.of_training(figure, one.training_chart, one.names, one.unit)
+    return control_chart.draw(figure, one.training_chart, one.names, unit=one.unit)
 
 
 def _of_first(
@@ -162,10 +159,6 @@ FIGURES = (
         "automatic-components",
         lambda figure, one: chosen.components(figure, one.automatic),
         lambda one: one.automatic.components,
-    ),
-    Drawn(
-        "spectrum",
-        lambda figure, one: spectrum.whole(figure, one.solution, one.unit),
     ),
     Drawn("scree", _scree),
     Drawn("scores", _scores),

@@ -74,7 +74,7 @@ def chosen(figure: Figure, spectra: Mapping[str, Array]) -> Words:
     axes = figure.subplots()
     for k, (name, spectrum) in enumerate(spectra.items()):
         position = np.arange(1, len(spectrum) + 1)
-        look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 3, "lw": 0.8}
+        look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 4, "lw": 0.8}
         axes.plot(position, np.abs(spectrum).clip(min=1e-17), label=name, **look)
     axes.set(yscale="log", xlabel="position in the spectrum", ylabel="|μ| as chosen")
     axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
@@ -96,7 +96,7 @@ def of_tanh(figure: Figure, mu: Array) -> Words:
     position, lost = np.arange(1, len(mu) + 1), 1e-13 * mu[0]
     signs = ((mu > lost, 0, "positive"), (mu < -lost, 1, "negative, by size"))
     for one_sign, k, label in signs:
-        look = {"color": COLORS[k], "marker": MARKERS[k], "s": 8}
+        look = {"color": COLORS[k], "marker": MARKERS[k], "s": 14}
         axes.scatter(position[one_sign], np.abs(mu[one_sign]), label=label, **look)
     axes.set(yscale="log", xlabel="position in the spectrum", ylabel="|μ|")
     axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
@@ -113,11 +113,11 @@ def on_axes(axes: Axes, solution: Solution, unit: str) -> None:
     """|mu| against its position, on log scales: positive, negative, and lost in rounding."""
     mu, matrix_error = solution.spectrum, solution.matrix_error
     position = np.arange(1, len(mu) + 1)
-    look = {"linewidths": 0, "s": 9}
+    look = {"linewidths": 0, "s": 14}
     for chosen, label, color, marker in (
         (mu > matrix_error, "positive", COLORS[0], "o"),
         (mu < -matrix_error, "negative, shown as |μ|", COLORS[1], "v"),
-        (np.abs(mu) <= matrix_error, "below the cut-off", "0.7", "."),
+        (np.abs(mu) <= matrix_error, "below the cut-off", "0.6", "."),
     ):
         if chosen.any():
             size = np.abs(mu[chosen]).clip(min=matrix_error * 1e-6)

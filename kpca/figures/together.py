@@ -3,20 +3,19 @@
 Each function draws ``studies`` by what their maps are called. The studies have the same columns.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from kpca.arrays import Array, Indices
-from kpca.figures import loadings, shares
+from kpca.arrays import Array
+from kpca.figures import images, loadings, shares
 from kpca.figures.beside import beside, without_room
 from kpca.figures.control_chart import LABELS
 from kpca.figures.display import Words
-from kpca.figures.palette import COLORS
-from kpca.figures.style import WIDE
+from kpca.figures.palette import COLORS, STYLES
+from kpca.figures.style import SMALLEST, WIDE
 from kpca.figures.texts import LONGEST, counted, listed, literal, plain, shortened
 from kpca.interpretation.loadings import correlations
 from kpca.kernels import Linear
@@ -27,9 +26,6 @@ Studies = Mapping[str, Study]
 
 MOST_BARS, LEAST = 20, 0.01
 """The most columns that have bars, and the share of an axis that one of their bars has at least."""
-
-FEWEST_CELLS = 3
-"""The fewest rows and columns of a grid."""
 
 MOST_NAMED = 5
 """The most samples that are named for a statistic: those with the largest ones."""
@@ -43,8 +39,6 @@ HEIGHTS = {
 }
 """What stands above T^2, and what the caption says of it."""
 
-_CELL = re.compile(r"(?P<before>.*?)(?P<row>\d+)\D(?P<column>\d+)")
-
 
 def weights_of(one: Study, components: slice = slice(PLANE)) -> Array | None:
     """The shares (q, d) of the columns in some components; None where none are known."""
@@ -54,24 +48,6 @@ def weights_of(one: Study, components: slice = slice(PLANE)) -> Array | None:
         values = one.importances.permutation[:, components]
     sums = values.sum(axis=0)
     return values / sums if np.isfinite(values).all() and (sums > 0.0).all() else None
-
-
-def grid(names: Sequence[str]) -> Indices | None:
-    """The row and the column (q, 2), from 0, of columns that are cells of a grid; None of others.
-
-    All cells of the grid are there, and their names differ in two numbers.
-
-    >>> grid(["pixel_1_1", "pixel_1_2"]) is None
-    True
-    """
-    cells = [_CELL.fullmatch(name) for name in names]
-    if not cells or not all(cells) or len({cell["before"] for cell in cells}) > 1:
-        return None
-    at = np.array([[int(cell["row"]), int(cell["column"])] for cell in cells])
-    at -= at.min(axis=0)
-    size = at.max(axis=0) + 1
-    is_whole = len(at) == len(np.unique(at, axis=0)) == size.prod()
-    return at if is_whole and size.min() >= FEWEST_CELLS else None
 
 
 def columns(figure: Figure, studies: Studies) -> Words | str:
@@ -84,9 +60,13 @@ def columns(figure: Figure, studies: Studies) -> Words | str:
     if len(names) == 1:
         return f"There is one column, {plain(names[0])}: every component is made of it alone."
     signed = {title: _signed(one) for title, one in studies.items()}
-    cells = grid(names)
+    cells = images.grid(names)
     if cells is not None:
-        return _images(figure, signed, cells)
+        return Words(
+            f"The axes as images of the columns, which are a grid: {_what(signed)}. "
+            f"{images.SIGNS}; each image has its own scale.",
+            images.draw(figure, dict(_panels(signed)), cells),
+        )
     if loadings.scale(names) is not None:
         return _lines(figure, signed, names)
     parts = {title: weights_of(one) for title, one in studies.items()}
@@ -118,34 +98,17 @@ def _what(studies: Mapping[str, object]) -> str:
     return "loadings of PCA" if [*studies] == ["PCA"] else "loadings of PCA, else correlations"
 
 
-def _images(figure: Figure, signed: Mapping[str, Array], cells: Indices) -> Words:
-    panels = _panels(signed)
-    figure.set_size_inches(WIDE, WIDE / max(4, len(panels)) + 0.5)
-    for axes, (title, values) in zip(_row(figure, len(panels)), panels, strict=True):
-        picture = np.empty(cells.max(axis=0) + 1)
-        picture[tuple(cells.T)] = values
-        limit = max(float(np.abs(values).max()), 1e-300)
-        axes.imshow(picture, cmap="PuOr", vmin=-limit, vmax=limit)
-        axes.set(xticks=[], yticks=[])
-        axes.set_title(literal(title), fontsize="small")
-    rows, across = cells.max(axis=0) + 1
-    return Words(
-        f"The axes as images of the columns, which are a grid: {_what(signed)}. White is none, and "
-        "each image has its own scale.",
-        f"{counted(len(panels), 'image')} of {rows} by {across} cells.",
-    )
-
-
 def _lines(figure: Figure, signed: Mapping[str, Array], names: Sequence[str]) -> Words:
     d = max(both.shape[1] for both in signed.values())
     figure.set_size_inches(WIDE, 0.7 + 1.2 * d)
     for k, axes in enumerate(loadings.panels_over(figure, names, d)):
         axes.axhline(0.0, color="0.7", lw=0.6)
-        for color, (title, both) in zip(COLORS, signed.items(), strict=False):
+        for i, (title, both) in enumerate(signed.items()):
             if k < both.shape[1]:
                 # Loadings and correlations have other sizes.
                 values = both[:, k] / max(float(np.abs(both[:, k]).max()), 1e-300)
-                loadings.line(axes, names, values, color=color, label=title)
+                look = {"color": COLORS[i % len(COLORS)], "ls": STYLES[i % len(STYLES)]}
+                loadings.line(axes, names, values, label=title, **look)
         axes.legend() if k == 0 and len(signed) > 1 else None
     largest = [
         f"{names[int(np.abs(values).argmax())]} on {title}" for title, values in _panels(signed)
@@ -169,7 +132,7 @@ def _bars(figure: Figure, parts: Mapping[str, Array], names: Sequence[str]) -> W
     for axes, (title, values) in zip(every, panels, strict=True):
         axes.barh(rows, 100.0 * values[shown], color=COLORS[0])
         axes.axvline(0.0, color="0.7", lw=0.6)
-        axes.set_title(literal(title), fontsize="small")
+        axes.set_title(literal(title), fontsize=SMALLEST)
         axes.locator_params(axis="x", nbins=4)
     every[0].set_yticks(rows, [literal(text) for text in texts])
     every[0].invert_yaxis()
@@ -219,7 +182,7 @@ def odd(figure: Figure, studies: Studies) -> Words:
         if height == FROM_MEAN:
             values = np.column_stack([values[:, 0], one.lengths])
         heights.add(height)
-        axes.plot(*values[:n].T, "o", color=COLORS[0], ms=3, alpha=0.7, mew=0)
+        axes.plot(*values[:n].T, "o", color=COLORS[0], ms=4, alpha=0.7, mew=0)
         axes.plot(*values[n:].T, "o", mfc="none", color=COLORS[1], ms=4, mew=0.8)
         largest = [
             i

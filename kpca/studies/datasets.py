@@ -50,12 +50,12 @@ def circles(n: int, noise: float, seed: int, factor: float = 0.3) -> Labeled:
 
 
 def s_curve(n: int, noise: float, seed: int) -> Labeled:
-    """A band in R^3 bent to an S (note N4); the label is the tenth along the band, 0 to 9."""
+    """A band in R^3 bent to an S (note N4); the label is where its tenth of the band begins."""
     from sklearn.datasets import make_s_curve
 
     X, along = make_s_curve(n, noise=noise, random_state=seed)
     tenth = np.clip((along / (3.0 * np.pi) + 0.5) * 10.0, 0, 9).astype(int)
-    return X, [str(k) for k in tenth]
+    return X, [f"{10 * k} %" for k in tenth]
 
 
 def rings(n: int, noise: float, seed: int) -> Labeled:

@@ -24,7 +24,7 @@ def convergence(
     axes = figure.subplots()
     for k, (name, lines) in enumerate(residuals.items()):
         for line, label in zip(lines, [name] + [None] * len(lines), strict=False):
-            look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 3, "lw": 0.8}
+            look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 4, "lw": 0.8}
             axes.plot(np.arange(1, len(line) + 1), line.clip(min=LEAST), label=label, **look)
     axes.axhline(tolerance, color="0.3", lw=0.8, ls="--")
     axes.set(yscale="log", xlabel="passes over the matrix", ylabel="residual / μ₁")
@@ -87,9 +87,8 @@ def random_starts(figure: Figure, missed: Missed, failure: float) -> Words:
     for k, (name, shares, epsilon, label) in enumerate(both):
         axes.plot(passes, shares.clip(min=LEAST), color=COLORS[k], lw=0.4, alpha=0.6)
         worst = shares.max(axis=1).clip(min=LEAST)
-        axes.plot(passes, worst, MARKERS[k], ms=3, color=COLORS[k], label=f"{name}, worst")
-        # The dashes of one curve lie in the gaps of the other: the curves may coincide.
-        axes.plot(passes, epsilon, color=COLORS[k], lw=1.4, ls=(4 * k, (4, 4)), label=label)
+        axes.plot(passes, worst, MARKERS[k], ms=4, color=COLORS[k], label=f"{name}, worst")
+        axes.plot(passes, epsilon, color=COLORS[k], lw=1.4, ls=("--", ":")[k], label=label)
     axes.set(yscale="log", xlabel="passes", ylabel="missed share of μ")
     axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
     last = f"{passes[-1]} passes"
@@ -97,8 +96,8 @@ def random_starts(figure: Figure, missed: Missed, failure: float) -> Words:
         f"What {missed.blocks.shape[1]} random starts of single vectors and of blocks missed of "
         "the largest eigenvalue that is left, as a share of it; shares below 10⁻¹⁷ are drawn "
         "there. "
-        "Dashed: ε of the theorem, which is exceeded with a small probability only.",
-        f"Two groups of {counted(missed.blocks.shape[1], 'line')} and a dashed line for each of "
+        "Dashed and dotted: ε of the theorem, which is exceeded with a small probability only.",
+        f"Two groups of {counted(missed.blocks.shape[1], 'line')} and a line for ε of each of "
         f"them. After {last} the worst vector misses {missed.vectors[-1].max():.1e} and ε is "
         f"{missed.of_vectors[-1]:.2g}; the worst block misses {missed.blocks[-1].max():.1e} and ε "
         f"is {missed.of_blocks[-1]:.2g}.",
@@ -117,7 +116,7 @@ def low_rank(figure: Figure, ranks: Sequence[int], factors: Mapping[str, LowRank
             ("least possible", factor.best, ":"),
         )
         for k, (label, values, dashes) in enumerate(lines):
-            look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 3, "ls": dashes}
+            look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 4, "ls": dashes}
             axes.plot(ranks, values.clip(min=LEAST), label=label, **look)
         axes.set(yscale="log", xscale="log", xlabel="landmarks", title=name)
         axes.set_xticks(list(ranks), [str(rank) for rank in ranks])

@@ -4,21 +4,19 @@ from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from choosing_a_kernel import FACTORS, Compared
 from inflated_variance import TRAINING, Inflated
 from kpca.arrays import Array
-from kpca.choosing.parallel_analysis import ParallelAnalysis
-from kpca.choosing.preimage_error import FOLDS, PreImageErrors
+from kpca.choosing.preimage_error import FOLDS
 from kpca.figures import tables
 from kpca.figures.display import Words
 from kpca.figures.palette import COLORS, MARKERS
 from kpca.figures.texts import counted, squared, with_unit
 from novelty import NUMBERS, Detected
-from stability import HALFWAY, Stability
+from stability import HALFWAY
 
 SHOWN = 14
 """The most eigenvalues of a parallel analysis that are drawn."""
@@ -28,29 +26,51 @@ CORNER = (40, 40)
 
 
 def rules(figure: Figure, compared: Sequence[Compared]) -> Words:
-    """Three rules on each data set: a row of panels for each."""
-    figure.set_size_inches(figure.get_figwidth(), 0.5 + 1.9 * len(compared))
-    panels = figure.subplots(len(compared), 3, squeeze=False)
-    for row, case in zip(panels, compared, strict=True):
-        spectrum(row[0], case.parallel)
-        hidden(row[1], case)
-        angles(row[2], case.halves)
-        row[0].set_title(f"{case.name}: parallel analysis, d = {case.parallel.components}")
-        best = case.hidden.best_kernel
+    """A panel for each of three rules, with a line for each data set."""
+    panels = figure.subplots(1, 3)
+    for k, case in enumerate(compared):
+        best, means = case.hidden.best_kernel, case.means
+        shown = min(SHOWN, len(case.parallel.eigenvalues))
+        above = case.parallel.eigenvalues[:shown] / case.parallel.threshold[:shown]
         d = case.hidden.within_one_standard_error(best)
-        row[1].set_title(f"hidden values: d = {d}")
-        row[2].set_title(f"two halves: d = {case.halves.components}")
-    marks, labels = panels[0, 1].get_legend_handles_labels()
-    figure.legend(marks, labels, loc="outside lower center", ncols=len(labels), columnspacing=1.0)
+        numbers, halved = case.hidden.components, np.arange(1, len(case.halves.median) + 1)
+        for axes, across, values, chosen in (
+            (panels[0], np.arange(1, shown + 1), above, case.parallel.components),
+            (panels[1], numbers, case.hidden.mean[best] / means, d),
+            (panels[2], halved, case.halves.median, case.halves.components),
+        ):
+            look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 4, "lw": 0.9}
+            axes.plot(across, values, label=case.name, **look)
+            ring = {"marker": "o", "ms": 10, "mfc": "none", "mec": COLORS[k], "ls": "none"}
+            axes.plot(across[across == chosen], values[across == chosen], **ring)
+        of_pca = case.pca_hidden.mean[0] / means
+        axes = panels[1]
+        axes.plot(case.pca_hidden.components, of_pca, ls=":", **(look | {"mfc": "w"}))
+    for axes, limit in zip(panels, (1.0, 1.0, HALFWAY), strict=True):
+        axes.axhline(limit, color="0.35", lw=0.8, ls="--")
+        axes.xaxis.set_major_locator(MaxNLocator(7, integer=True))
+    panels[0].set(
+        xlabel="position in the spectrum", ylabel="eigenvalue / permuted one", ylim=(0, None)
+    )
+    panels[1].set(xlabel="components d", ylabel="error / error of the means", ylim=(0, 1.3))
+    panels[2].set(
+        xlabel="components d", ylabel="largest angle [°]", ylim=(0, 92), yticks=(0, 45, 90)
+    )
+    for axes, title in zip(
+        panels, ("parallel analysis", "hidden values", "two halves"), strict=True
+    ):
+        axes.set_title(title)
+    figure.legend(
+        *panels[2].get_legend_handles_labels(), loc="outside upper left", ncols=len(compared)
+    )
     return Words(
-        "Left: eigenvalues of the data (line) and of "
-        f"{counted(len(compared[0].parallel.permuted), 'data set')} with permuted columns (shaded: "
-        "from the least to the largest permuted value). Middle: the error of values that were "
-        f"hidden, from {FOLDS} folds of the samples, for each γ as a multiple of the median "
-        "heuristic; dotted: the column means as prediction. Right: the largest angle between the "
-        f"components of two random halves, of {counted(len(compared[0].halves.angles), 'halving')} "
-        "the median, and shaded from the least to the largest angle; dashed: 45°.",
-        f"{counted(3 * len(compared), 'panel')}, three for each data set. "
+        "Rings: what each rule chooses. Left: eigenvalues over the largest of "
+        f"{counted(len(compared[0].parallel.permuted), 'data set')} with permuted columns; above "
+        "the dashed line is more than chance. Middle: the squared error of hidden values, "
+        f"from {FOLDS} folds of the samples, over that of the column means, for the best γ, and "
+        "of PCA (dotted, hollow). Right: the median of the largest angle between the components of "
+        f"two random halves, of {counted(len(compared[0].halves.angles), 'halving')}; dashed: 45°.",
+        f"Three panels with a line for each of {counted(len(compared), 'data set')}. "
         + " ".join(
             f"{case.name.capitalize()}: {case.parallel.components} eigenvalues are above the "
             f"permuted ones; the least error of hidden values is {case.hidden.mean.min():.3g}, "
@@ -61,56 +81,6 @@ def rules(figure: Figure, compared: Sequence[Compared]) -> Words:
     )
 
 
-def _whole_numbers(axes: Axes) -> None:
-    axes.xaxis.set_major_locator(MaxNLocator(7, integer=True))
-
-
-def spectrum(axes: Axes, analysis: ParallelAnalysis) -> None:
-    """Leading eigenvalues beside the permuted ones."""
-    shown = min(SHOWN, len(analysis.eigenvalues))
-    number = np.arange(1, shown + 1)
-    permuted = analysis.permuted[:, :shown]
-    axes.fill_between(number, permuted.min(axis=0), permuted.max(axis=0), color="0.75", lw=0)
-    axes.plot(number, analysis.threshold[:shown], color="0.35", lw=0.8, label="permuted columns")
-    axes.plot(number, analysis.eigenvalues[:shown], "o-", ms=3, color=COLORS[0], label="data")
-    axes.axvline(analysis.components + 0.5, color=COLORS[1], lw=0.8, ls="--")
-    axes.set(xlabel="position in the spectrum", ylabel="eigenvalue λ", ylim=(0, None))
-    _whole_numbers(axes)
-
-
-def hidden(axes: Axes, case: Compared) -> None:
-    """The error of hidden values by the number of components, for PCA and for each gamma."""
-    pca = case.pca_hidden
-    shown = pca.components <= case.hidden.components[-1]
-    axes.plot(pca.components[shown], pca.mean[0, shown], "--", color="0.35", label="PCA")
-    _by_gamma(axes, case.hidden)
-    axes.axhline(case.means, color="0.35", lw=0.8, ls=":")
-    top = 1.15 * max(case.means, case.hidden.mean[:, 0].max())
-    axes.set(xlabel="components d", ylabel=_error(case), ylim=(0, top))
-    _whole_numbers(axes)
-
-
-def _error(case: Compared) -> str:
-    return with_unit("squared error", squared(case.unit))
-
-
-def _by_gamma(axes: Axes, errors: PreImageErrors) -> None:
-    for k, factor in enumerate(FACTORS):
-        look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 3, "lw": 0.8}
-        axes.plot(errors.components, errors.mean[k], label=f"γ = {factor:g} × median", **look)
-
-
-def angles(axes: Axes, halves: Stability) -> None:
-    """The largest angle between two halves by the number of components."""
-    numbers = np.arange(1, halves.angles.shape[1] + 1)
-    low, high = halves.angles.min(axis=0), halves.angles.max(axis=0)
-    axes.fill_between(numbers, low, high, color=COLORS[5], alpha=0.4, lw=0)
-    axes.plot(numbers, halves.median, "o-", ms=3, color=COLORS[0])
-    axes.axhline(HALFWAY, color="0.35", lw=0.8, ls="--")
-    axes.set(xlabel="components d", ylabel="largest angle [°]", ylim=(0, 92), yticks=(0, 45, 90))
-    _whole_numbers(axes)
-
-
 def rows_and_values(figure: Figure, case: Compared) -> Words:
     """Errors of samples left out beside errors of hidden values: PCA, then the Gaussian kernel."""
     middle = FACTORS.index(1.0)
@@ -119,14 +89,15 @@ def rows_and_values(figure: Figure, case: Compared) -> Words:
     for axes, (rows, entries, k) in zip(panels, pairs, strict=True):
         for errors, at, label in ((rows, 0, "rows left out"), (entries, 1, "hidden values")):
             mean, spread = errors.mean[k], errors.standard_error[k]
-            look = {"color": COLORS[at], "marker": MARKERS[at], "ms": 3, "lw": 0.8, "capsize": 2}
-            axes.errorbar(errors.components, mean, spread, label=label, **look)
+            look = {"color": COLORS[at], "lw": 0.8}
+            axes.plot(errors.components, mean, MARKERS[at], ls="-", ms=4, label=label, **look)
+            axes.errorbar(errors.components, mean, spread, fmt="none", capsize=2, ecolor=COLORS[at])
         axes.axhline(case.means, color="0.35", lw=0.8, ls=":", label="column means")
         axes.set(xlabel="components d", ylim=(0, 1.6 * case.means))
-        _whole_numbers(axes)
+        axes.xaxis.set_major_locator(MaxNLocator(7, integer=True))
     panels[0].set_title("PCA")
     panels[1].set_title("Gaussian kernel, γ of the median heuristic")
-    panels[0].set_ylabel(_error(case))
+    panels[0].set_ylabel(with_unit("squared error", squared(case.unit)))
     panels[1].legend(loc="upper right")
     least = int(case.pca_hidden.components[case.pca_hidden.mean[0].argmin()])
     return Words(
@@ -151,7 +122,7 @@ def inflated(figure: Figure, variances: Inflated) -> Words:
         (variances.before, 1, "as placed"),
         (variances.pooled, 0, "corrected by left-out samples"),
     ):
-        look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 3, "lw": 0.8}
+        look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 4, "lw": 0.8}
         axes.plot(numbers, values, label=label, **look)
     axes.set(xlabel="component", ylim=(0, None))
     axes.set_ylabel("variance of new / training scores")
@@ -181,7 +152,7 @@ def novelty(figure: Figure, detected: Detected) -> Words:
     left.legend(loc="lower right")
     for k, (name, areas) in enumerate(zip(("kernel PCA", "PCA"), detected.areas, strict=True)):
         means = areas.mean(axis=2)
-        look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 3, "ls": ("-", "--")[k], "lw": 0.9}
+        look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 4, "ls": ("-", "--")[k], "lw": 0.9}
         right.plot(NUMBERS, means.mean(axis=1), label=f"{name}: mean of all digits", **look)
         right.plot(
             NUMBERS, means.min(axis=1), label=f"{name}: worst digit", **(look | {"mfc": "w"})

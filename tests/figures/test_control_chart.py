@@ -42,3 +42,16 @@ def test_of_training_samples_those_above_the_highest_limit_have_names():
     assert sorted(first.collections[1].get_offsets()[:, 0]) == [2.0, 3.0, 5.0]
     assert names_at(first) == {"n two": [2.0, 9.0]}
     assert names_at(second) == {}
+
+
+def test_no_name_is_cut_by_a_limit_and_a_limit_far_above_training_samples_is_in_words_only():
+    for name in CHARTS:
+        for axes in _axes(name):
+            lines = [axes.transData.transform((1.0, line.get_ydata()[0]))[1] for line in axes.lines]
+            for text in (text for text in axes.texts if text.get_text()):
+                box = text.get_window_extent()
+                assert not [line for line in lines if box.y0 < line < box.y1], (name, text)
+    first, second = _axes("a training chart with a far limit")
+    assert [line.get_ydata()[0] for line in first.lines] == [4.5, 7.0]
+    assert [line.get_ydata()[0] for line in second.lines] == [0.5, 0.9]
+    assert first.get_ylim()[1] < 15.0

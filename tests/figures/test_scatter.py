@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from drawn import texts_at
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
@@ -66,7 +67,9 @@ def test_a_sample_without_a_label_is_gray_behind_the_others_and_last_in_the_lege
     assert colors == {"a": "#0072b2", "p": "#d55e00", "no label": "#767676"}
 
 
-@pytest.mark.parametrize(("n", "size", "opacity"), [(140, 12.0, 0.75), (2400, 3.0, 0.375)])
+@pytest.mark.parametrize(
+    ("n", "size", "opacity"), [(140, 18.0, 0.75), (1200, 9.0, 0.75 * 0.5**0.5)]
+)
 def test_many_points_are_smaller_and_fainter_and_their_legend_is_not(axes, n, size, opacity):
     many = np.random.default_rng(3).normal(size=(n, 2))
     scatter.scores(axes, many, ["a", "b"] * (n // 2), "1")
@@ -75,7 +78,7 @@ def test_many_points_are_smaller_and_fainter_and_their_legend_is_not(axes, n, si
         assert part.get_sizes() == pytest.approx([size], rel=1e-12, abs=0.0)
         assert part.get_alpha() == pytest.approx(opacity, rel=1e-12, abs=0.0)
     for mark in axes.figure.legends[0].legend_handles:
-        assert (list(mark.get_sizes()), mark.get_alpha()) == ([12], 0.75)
+        assert (list(mark.get_sizes()), mark.get_alpha()) == ([18], 0.75)
 
 
 @pytest.mark.parametrize(
@@ -106,3 +109,15 @@ def test_a_legend_has_one_entry_for_each_class_and_says_what_hollow_means(names,
     scatter.legend(figure)
     texts = [text.get_text() for text in figure.legends[0].texts]
     assert texts == [*entries, "hollow: new sample"]
+
+
+def test_classes_of_numbers_with_a_unit_are_a_scale_and_many_short_ones_stand_at_their_medians():
+    labels = [f"{10 * k} %" for k in range(6)] * 2
+    figure, other = Figure(), Figure()
+    scatter.scores(figure.subplots(), np.eye(12, 2), labels, "1")
+    light = [part.get_facecolor()[0, :3].mean() for part in figure.axes[0].collections]
+    assert (np.diff(light) > 0.0).all()
+    assert not figure.axes[0].texts
+    Z = np.repeat(np.arange(12.0)[:, None], 2, axis=1)
+    scatter.scores(other.subplots(), Z, [str(k % 6) for k in range(12)], "1")
+    assert texts_at(other.axes[0]) == {(k + 3.0, k + 3.0): str(k) for k in range(6)}

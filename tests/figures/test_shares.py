@@ -1,18 +1,9 @@
-"""Shares of samples are counted in all samples, with or without a share."""
+"""Shares of all samples together, and of components."""
 
 import numpy as np
-import pytest
 from drawn import drawn, solution
-from matplotlib.figure import Figure
 
 from kpca.figures import shares
-
-
-@pytest.mark.parametrize(("largest", "end"), [(0.03, 3.0), (1.5, 150.0), (118.46, 200.0)])
-def test_the_axis_of_shares_fits_them_and_ends_at_two_hundred_percent(largest, end):
-    axes, curves = Figure().subplots(), {"training": np.array([0.01, largest])}
-    shares.step_curves(axes, curves | {"new": np.array([0.02, np.nan])}, "components 1 and 2")
-    np.testing.assert_allclose(axes.get_xlim(), (-0.0204 * end, 1.02 * end), rtol=1e-12)
 
 
 def test_all_samples_together_have_a_share_on_the_map_and_one_on_all_components():

@@ -70,33 +70,15 @@ def test_columns_in_an_order_are_lines_and_one_column_is_a_sentence():
     assert "one column, height" in _drawn(together.columns, {"PCA": solved(one)})[1]
 
 
-GRID = [f"pixel_{i}_{j}" for j in range(1, 4) for i in range(5, 9)]
-
-
-@pytest.mark.parametrize(
-    ("names", "is_grid"),
-    [
-        (GRID, True),
-        (GRID[:-1], False),
-        ([*GRID[:-1], GRID[0]], False),
-        ([*GRID[:-1], "edge_8_3"], False),
-        ([*GRID[:-1], "mean"], False),
-        (["p_1_1", "p_1_2", "p_1_3", "p_2_1", "p_2_2", "p_2_3"], False),
-        ([], False),
-    ],
-)
-def test_a_grid_has_all_of_its_cells_once_and_three_rows_and_columns(names, is_grid):
-    assert (together.grid(names) is not None) == is_grid
-
-
 def test_cells_of_a_grid_are_an_image_with_each_value_in_its_place():
+    names = [f"pixel_{i}_{j}" for j in range(1, 4) for i in range(5, 9)]
     points = np.random.default_rng(2).normal(size=(30, 12))
-    one = solved(study_of(Linear(), points[:2], points, tuple(GRID)))
+    one = solved(study_of(Linear(), points[:2], points, tuple(names)))
     figure, words = _drawn(together.columns, {"PCA": one})
     W = one.loadings.to_numpy()
     for k, axes in enumerate(figure.axes):
         picture = axes.images[0].get_array()
-        for name, value in zip(GRID, W[:, k], strict=True):
+        for name, value in zip(names, W[:, k], strict=True):
             _, i, j = name.split("_")
             assert picture[int(i) - 5, int(j) - 1] == value
         assert axes.images[0].get_clim() == (-np.abs(W[:, k]).max(), np.abs(W[:, k]).max())

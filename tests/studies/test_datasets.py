@@ -73,11 +73,11 @@ def test_noise_is_the_standard_deviation_of_what_is_added(name):
 
 def test_the_s_curve_is_labeled_from_one_end_to_the_other():
     X, labels = datasets.s_curve(400, 0.0, 0)
-    ends = {k: X[[label == k for label in labels]].mean(axis=0) for k in ("0", "9")}
-    assert ends["0"][2] > 1.0
-    assert ends["9"][2] < -1.0
+    ends = {k: X[[label == k for label in labels]].mean(axis=0) for k in ("0 %", "90 %")}
+    assert ends["0 %"][2] > 1.0
+    assert ends["90 %"][2] < -1.0
     # The data are uniform along the band, and so each tenth has about 40 of 400 samples.
-    assert all(20 <= labels.count(str(k)) <= 60 for k in range(10))
+    assert all(20 <= labels.count(f"{10 * k} %") <= 60 for k in range(10))
 
 
 def test_rings_are_drawn_in_turn():
