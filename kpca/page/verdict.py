@@ -62,11 +62,11 @@ def seen(studies: Studies, before: str = "", with_more: bool = True) -> Seen:
     """What is said of the maps of studies; a sentence says so where a part raises an exception.
 
     ``before`` is what has to be known before reading, if it was decided for the user. Without
-    ``more`` only the verdict is made.
+    ``more`` only the verdict is made, which needs chance for the first map only.
     """
     above, failed = {}, []
     try:
-        above = answers.above(studies)
+        above = answers.above(studies if with_more else dict([*studies.items()][:1]))
     except Exception as error:
         failed = [answers.missing(error)]
     try:
