@@ -18,10 +18,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kpca.arrays import Array
 from kpca.figures import control_chart, loadings
 from kpca.figures.classes import classes_of
-from kpca.figures.texts import component, shortened, with_error, with_unit
+from kpca.figures.texts import component, shortened, with_unit
 from kpca.interpretation.loadings import correlations
 from kpca.kernels import Linear
 from kpca.page import answers, meaning, odd
@@ -30,7 +29,6 @@ from kpca.page.beside import OF_MAP, beside, found_groups, looks_of
 from kpca.page.fitted_variables import largest
 from kpca.page.map_data import Arrows, Beside, Column, Component, MapData, OneMap, Scale, encoded
 from kpca.page.nearest import nearest
-from kpca.solvers.solution import Solution
 from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 from kpca.tables.columns import NAMES
@@ -221,16 +219,3 @@ def _variables(one: SolvedStudy) -> Arrows | None:
         dashed=fitted.dashed,
         of=len(fitted.names),
     )
-
-
-def components(solution: Solution, errors: Array) -> list[list[str]]:
-    """A row for each component: number, eigenvalue, variance, share with its standard error (d,),
-    and the shares up to it.
-    """
-    so_far = solution.explained.cumsum()
-    shares = map(with_error, solution.explained, errors)
-    values = zip(solution.mu, solution.variance, shares, so_far, strict=True)
-    return [
-        [str(number), f"{mu:.6g}", f"{variance:.6g}", share, f"{together:.2%}"]
-        for number, (mu, variance, share, together) in enumerate(values, 1)
-    ]

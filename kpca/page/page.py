@@ -10,7 +10,7 @@ import jinja2
 import xarray as xr
 from markupsafe import Markup
 
-from kpca.figures.shown import BESIDE, DENOISED, FOLDS, SHARES
+from kpca.figures.shown import BESIDE, DENOISED, FOLDS
 from kpca.page import interactive, odd, scripts, sections, verdict
 from kpca.page.as_shown import Turned
 from kpca.page.map_data import MapData
@@ -96,7 +96,7 @@ def _rendered(
     solved = list(studies.values())
     is_standardized = solved[0].study.origin.standardized
     names = SCALES[:: 1 if is_standardized else -1] if len(scales) > 1 else ("",)
-    tables = {SHARES: True, BESIDE: any(one["fitted"] for one in described)}
+    has_tables = any(one["fitted"] for one in described)
     return _template(template).render(
         seen=seen,
         verdicts={
@@ -104,7 +104,7 @@ def _rendered(
             for name, (of, said) in zip(names, scales, strict=True)
         },
         remarks=list(remarks),
-        folds=[one.name for one in FOLDS if one.name in pictures or tables.get(one.name)],
+        folds=[f.name for f in FOLDS if f.name in pictures or (f.name == BESIDE and has_tables)],
         pictures=pictures,
         studies=described,
         turned=[one.study.name for one in solved if isinstance(one, Turned)],
