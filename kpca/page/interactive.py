@@ -34,18 +34,11 @@ from kpca.studies.study import Study
 from kpca.tables.columns import NAMES
 from kpca.tables.names import are_count
 
-MOST_IN_HOVER = 8
-"""Columns whose values are shown for the sample below the pointer."""
-
-MOST_NAMED, MOST_IN_TABLE, MOST_WITH_NAMES = 300, 500, 60
-"""The most names on a map, and the most rows of the table behind it."""
-
-MOST_ARROWS = 12
-"""More variables than these have their arrows when the reader asks for them."""
+MOST_WITH_NAMES = 60
+"""The most samples whose map shows names at first."""
 
 MOST_VALUES = 1_000_000
 """Values of columns that a page may hold; of a larger table only the first columns are on it."""
-
 
 MOST_FIRST = 10
 """The columns that make most of the axes, which stand first in the list of colors."""
@@ -92,10 +85,6 @@ def described(studies: Sequence[SolvedStudy], named: Sequence[str], scaled: str 
             _map(one, name, studies, titles.count(meaning.title(one.study)) > 1)
             for one, name in zip(studies, named, strict=True)
         ],
-        most_in_hover=MOST_IN_HOVER,
-        most_named=MOST_NAMED,
-        most_in_table=MOST_IN_TABLE,
-        most_arrows=MOST_ARROWS,
     )
 
 
@@ -217,5 +206,4 @@ def _variables(one: SolvedStudy) -> Arrows | None:
         ],
         doubtful=[bool(fitted.doubtful[j]) for j in chosen],
         dashed=fitted.dashed,
-        of=len(fitted.names),
     )

@@ -16,7 +16,7 @@ class StudyMap {
     // At first names are shown of few samples, where they have room.
     const { with_names, with_arrows, with_ellipses, with_path, axes, chosen } = earlier ?? {};
     this.with_names = with_names ?? about.with_names;
-    this.with_arrows = with_arrows ?? arrows_at_first(about);
+    this.with_arrows = with_arrows ?? arrows_at_first(about.maps[0].variables);
     this.with_ellipses = with_ellipses ?? { scores: false, mean: false };
     this.with_path = with_path ?? false;
     this.axes = axes ?? first_axes(2);
@@ -357,7 +357,6 @@ class StudyMap {
     await Bokeh.embed.add_document_standalone(this.of_profile, frame, [frame]);
   }
 
-  /* A table of all of many samples would stop a browser. */
   table() {
     const { indices, caption } = in_table(this.about, this.numbers, this.chosen, this.order);
     const table = table_of(caption, rows_of(this.about, this.numbers, indices), {

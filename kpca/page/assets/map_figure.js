@@ -128,7 +128,7 @@ function name_samples({ figure, labels, class_labels, legend }, k, map, { width,
   const { x_range: across, y_range: up } = figure;
   const right = width / (across.end - across.start), down = height / (up.end - up.start);
   if (!Number.isFinite(right + down)) return;
-  const { names, odd, most_named } = about;
+  const { names, odd } = about;
   const { classes, class_of } = group;
   const frame = {
     x: x.map((z) => (z - across.start) * right),
@@ -138,7 +138,7 @@ function name_samples({ figure, labels, class_labels, legend }, k, map, { width,
     size: [width, height],
   };
   const samples_of = classes.map((_, at) => ({ at, samples: hidden.has(at) ? [] : [...names.keys()].filter((i) => class_of[i] === at) }));
-  const of_names = { ...frame, widths: names.map(width_of), always: odd, most: most_named };
+  const of_names = { ...frame, widths: names.map(width_of), always: odd, most: MOST_NAMED };
   // The odd samples always have names, which those of classes leave free.
   const taken = placed_names(to_name({ odd, names, class_of }, [], hidden, false, [x, y]), of_names).map(({ box }) => box);
   const of_classes = legend === undefined && are_named(group) ? placed_classes(samples_of, { ...frame, taken, widths: classes.map(({ label }) => 1.3 * width_of(label)) }) : [];
