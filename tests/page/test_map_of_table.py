@@ -287,46 +287,6 @@ def test_the_status_is_1_if_any_of_two_studies_fails(failing, table, monkeypatch
     assert _map(table, "--statements", "none") == bool(failing)
 
 
-COLUMNS = {
-    "scores.csv": "sample,label,kind,L1,L2,R1,R2",
-    "spectrum.csv": (
-        "number,linear: eigenvalue,linear: error,linear: variance,linear: explained,"
-        "linear: eigenvalue standard error,linear: explained standard error,"
-        "rbf: eigenvalue,rbf: error,rbf: variance,rbf: explained,"
-        "rbf: eigenvalue standard error,rbf: explained standard error"
-    ),
-    "loadings.csv": "column,L1,L2",
-    "importance.csv": ("column,R1 permutation,R1 standard error,R2 permutation,R2 standard error"),
-    "control.csv": (
-        "sample,linear: label,linear: T2,linear: SPE,linear: T2 limit 95 %,linear: SPE limit 95 %,"
-        "linear: T2 limit 99 %,linear: SPE limit 99 %,linear: above,linear: strongest column,"
-        "rbf: label,rbf: T2,rbf: SPE,rbf: T2 limit 95 %,rbf: SPE limit 95 %,"
-        "rbf: T2 limit 99 %,rbf: SPE limit 99 %,rbf: above,rbf: strongest column"
-    ),
-}
-FIRST_ROWS = {
-    "scores.csv": ["1", "a", "training", -4.608379203634, -3.152321330686, 0.586295116147],
-    "spectrum.csv": ["1", 169.162891482797, None, 24.166127354685, 0.684474127387, "", ""],
-    "loadings.csv": ["height", -0.511971095782, 0.261907189732],
-    "importance.csv": ["height", 0.058716778556, 0.015544363221],
-    "control.csv": ["new 1", "new", 1.647964089118, 30.831445774568, "inf", "inf", "inf"],
-}
-
-
-@pytest.mark.parametrize("name", COLUMNS)
-def test_the_columns_of_two_studies_stand_behind_their_names(name, made):
-    header, first, *_ = (made / name).read_text().split("\n")
-    for short, kernel in (("L", "linear"), ("R", "rbf")):
-        for k in (1, 2):
-            header = header.replace(f"{kernel}: component {k}", f"{short}{k}")
-    assert header == COLUMNS[name]
-    for cell, expected in zip(first.split(","), FIRST_ROWS[name], strict=False):
-        if isinstance(expected, float):
-            assert float(cell) == pytest.approx(expected, abs=1e-10)
-        else:
-            assert expected in (None, cell)
-
-
 @without_pictures
 def test_a_remark_names_the_option_that_was_given(table, capsys):
     assert _map(table, "--statements", "none", "--kernel", "linear") == 0
