@@ -26,7 +26,7 @@ from watched_data import WATCHED, written
 
 from kpca.figures import palette
 from kpca.interpretation.supplementary import fitted
-from kpca.page import map_of_table
+from kpca.page import map_of_table, sections
 from kpca.results.opened import open_study
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
@@ -1171,14 +1171,21 @@ def spectra():
     return rows
 
 
-@pytest.fixture
-def crowd(browser, spectra, tmp_path, no_pictures):
+@pytest.fixture(scope="module")
+def crowd_page(spectra, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("crowd")
     table = pd.DataFrame(spectra, columns=[f"{wave} cm-1" for wave in WAVES])
     table.insert(0, "name", [f"sample {i}" for i in range(len(table))])
     table["site"] = [f"site {i % 12:02d}" for i in range(len(table))]
-    table.to_csv(tmp_path / "crowd.csv", index=False)
-    given = ["--kernel", "linear", "--labels", "site"]
-    return _open(browser, _map_of(tmp_path / "crowd.csv", *given))
+    table.to_csv(folder / "crowd.csv", index=False)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sections, "pictures", lambda studies: {})
+        return _map_of(folder / "crowd.csv", "--kernel", "linear", "--labels", "site")
+
+
+@pytest.fixture
+def crowd(browser, crowd_page):
+    return _open(browser, crowd_page)
 
 
 def test_of_a_crowd_the_odd_samples_have_names_and_others_where_they_have_room(crowd):
