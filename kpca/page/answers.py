@@ -238,8 +238,9 @@ def _assumed(study: Study) -> str:
 
 
 def _clear_of(fits: Sized) -> str:
-    """From which p-value on a difference is clear, where the smaller one of several decides."""
-    return f"; clear from {CLEAR / len(fits):.3g} on, for {len(fits)} kernels" * (len(fits) > 1)
+    """Up to which p-value a difference is clear, where the smaller one of several decides."""
+    clear = f"; clear up to {CLEAR / len(fits):.3g}, because {len(fits)} kernels are tested"
+    return clear * (len(fits) > 1)
 
 
 def _p_values(values: Sequence[float]) -> str:

@@ -62,7 +62,7 @@ def described(studies: Sequence[SolvedStudy], named: Sequence[str], scaled: str 
     others = [*found_groups(studies[0]), *beside(study, title)]
     alone = len(studies) == 2 and are_alike(studies)
     return MapData(
-        alone=f"{titles[1]}, shows the same." if alone else "",
+        alone=f"{titles[1]}, shows the same shape; nearest samples may be others." if alone else "",
         scaled=scaled,
         first_columns=_first_columns(studies[0]),
         title=study.title if len(studies) > 1 else "",

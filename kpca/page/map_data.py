@@ -136,7 +136,7 @@ class OneMap:
 class MapData:
     """Samples (n,), new ones behind the others, and the maps of them.
 
-    alone          that the second map shows the same as the first one, and is shown on demand; ""
+    alone          that the second map has the shape of the first one, and is shown on demand; ""
                    where all maps are shown
     scaled         "standardized" or "as measured", which the columns of these maps are, where the
                    page has maps of the others, too; "" where it has not

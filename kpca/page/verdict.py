@@ -198,7 +198,7 @@ def _classes(one: SolvedStudy) -> tuple[int, str]:
 
 
 def _columns(one: SolvedStudy, above: Sequence[int] | None) -> str:
-    """Which columns make each axis: the fewest that make half of it, by name up to three."""
+    """Which columns make each axis: the fewest that make half of it, the first three by name."""
     weights = answers.weights_of(one) if len(one.study.columns) > 1 else None
     if weights is None:
         return ""
@@ -211,10 +211,7 @@ def _columns(one: SolvedStudy, above: Sequence[int] | None) -> str:
         by_chance = above is not None and k + 1 not in above and not has_gap(one, k)
         if turned[k] or by_chance:
             continue
-        shown = listed([_quoted(one.study.columns[j]) for j in order[:few]])
-        shown = (
-            shown if few <= answers.NAMED else f"more than {NUMBERS[answers.NAMED].lower()} columns"
-        )
+        shown = listed([_quoted(one.study.columns[j]) for j in order[:few]], answers.NAMED)
         axes.setdefault(shown, []).append(AXES[k])
         single |= {shown} if few == 1 else set()
     if not axes:
@@ -223,7 +220,7 @@ def _columns(one: SolvedStudy, above: Sequence[int] | None) -> str:
         f"{shown} make{'s' * (shown in single)} the {' and the '.join(of)} axis"
         for shown, of in axes.items()
     ]
-    return f"{made[0][:1].upper()}{made[0][1:]}" + "".join(f", {one}" for one in made[1:]) + "."
+    return ", ".join(made) + "."
 
 
 def _odd(one: SolvedStudy) -> str:

@@ -475,7 +475,7 @@ OF_SELECTION = {
             "8 of 11 samples are selected: k, d, e, f, g, h, i, j",
             "9 of 11 samples are selected: k, d, e, f, g, h, i, j, …",
         ],
-        "summary(about, []).startsWith('7 samples. No sample is selected')": True,
+        "summary(about, []).startsWith('No sample is selected')": True,
     },
     "a single selected sample has its nearest ones named": {
         "summary(about, [2]).split('the nearest first: ')[1]": "tea\nrose, Oak, red",

@@ -33,8 +33,8 @@ NOISE = tuple(kind for kind in DRAWN if kind != "gradient")
 THIN, SHAPES = ("normal", "uniform"), ((12, 3), (24, 5), (40, 12), (20, 2))
 
 SEED = 2
-"""Of some seventy rates, each is exceeded by chance in 4 to 15 % of sets of eight tables: that is so
-for at least one of them with most seeds, and not with this one."""
+"""Of some seventy rates, each is exceeded by chance in 4 to 15 % of sets of eight tables. That is
+so for at least one of them with most seeds, and not with this one."""
 
 MANY = "(Two|Three|Four|Five|Six) groups"
 

@@ -123,7 +123,7 @@ class StudyMap {
     }
     if (dated(about, this.choice)) show.push(box(this.with_path, (checked) => this.show_path(checked), " path in time"));
     this.show = menu("Show", ...show);
-    const find = element("input", { type: "search", oninput: (event) => this.find(event.target.value) });
+    const find = element("input", { type: "search", placeholder: "name of a sample", oninput: (event) => this.find(event.target.value) });
     const mirror = { "⇄": ["x", "horizontally"], "⇅": ["y", "vertically"] };
     const turns = Object.entries(mirror).map(([text, [axis, how]]) => element("button", { type: "button", "aria-label": `Mirror ${how}`, onclick: () => this.mirror(axis) }, text));
     const saved = about.maps.flatMap(({ title, file }, k) => [element("b", {}, title), buttons(saving((width) => vectors(this, k, width), file))]);

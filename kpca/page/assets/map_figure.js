@@ -39,9 +39,9 @@ function empty_figure({ names, maps }, other) {
     height: maps.length > 1 ? 520 : 660,
     min_width: 260,
     match_aspect: true,
-    tools: "pan,wheel_zoom,box_zoom,lasso_select,tap,reset",
+    tools: "lasso_select,pan,wheel_zoom,box_zoom,tap,reset",
     // A finger and a wheel move the page: a map is zoomed with Ctrl, by a box, or with keys.
-    active_drag: matchMedia("(pointer: coarse)").matches ? null : "pan",
+    active_drag: matchMedia("(pointer: coarse)").matches ? null : "lasso_select",
     active_scroll: "wheel_zoom",
     output_backend: are_many(names.length) ? "webgl" : "canvas",
     toolbar_location: "above",
