@@ -1142,7 +1142,7 @@ def test_a_second_map_that_shows_the_same_is_shown_on_demand_as_large_as_the_fir
     _open(browser, _map_of(tmp_path / "same.csv", "--gamma", "1e-6"))
     (_, _, (first, second)) = _lefts_and_tops(browser, "[data-map] .plot")
     assert first > 400 and second == 0
-    (line,) = _all(browser, ".maps + .note")
+    (line,) = _all(browser, ".maps > .note")
     assert line.text.startswith("Kernel PCA, Gaussian, shows the same shape;")
     line.find_element(By.TAG_NAME, "button").click()
     _settle(browser)

@@ -13,7 +13,8 @@ function plot_of(about, k, source, group, with_arrows, other = {}) {
     names_beside(new Bokeh.ColumnDataSource({ data: NO_NAMES }), "x", "y", "name", { ...place, ...more }));
   for (const one of [labels, class_labels]) figure.add_layout(one);
   const bar = new Bokeh.ColorBar({ color_mapper: mapper(), visible: false, title: "" });
-  figure.add_layout(bar, "right");
+  // Beside the map of a phone it would take a fifth of the width.
+  figure.add_layout(bar, innerWidth < 600 && !other.width ? "below" : "right");
   const hover = new Bokeh.HoverTool({ limit: 2 });
   figure.add_tools(hover);
   const { variables, components } = about.maps[k];
