@@ -20,6 +20,7 @@ from kpca.figures.style import WIDE
 from kpca.figures.texts import LONGEST, counted, listed, literal, plain, shortened
 from kpca.interpretation.loadings import correlations
 from kpca.kernels import Linear
+from kpca.studies import odd as odd_samples
 from kpca.studies.fitted_variables import PLANE
 from kpca.studies.solved_study import SolvedStudy
 
@@ -30,9 +31,6 @@ MOST_BARS, LEAST = 20, 0.01
 
 FEWEST_CELLS = 3
 """The fewest rows and columns of a grid."""
-
-MOST_NAMED = 5
-"""The most samples that are named for a statistic: those with the largest ones."""
 
 SPE, FROM_MEAN = LABELS[1], "squared distance from the mean"
 HEIGHTS = {
@@ -206,14 +204,16 @@ def scree(figure: Figure, studies: Studies) -> Words:
 
 
 def odd(figure: Figure, studies: Studies) -> Words:
-    """T^2 against SPE of the samples, with the names of those with the largest ones.
+    """T^2 against SPE of the samples, with the names of the odd ones.
 
     Where the components have all of the variance, no sample has an SPE, and the squared distance
     from the mean stands instead of it.
     """
     figure.set_size_inches(WIDE, 3.4)
     left_out, named, alts, heights = [], set(), [], set()
-    for axes, (title, one) in zip(_row(figure, len(studies)), studies.items(), strict=True):
+    every = [odd_samples.odd(one) for one in studies.values()]
+    panels = zip(_row(figure, len(studies)), studies.items(), every, strict=True)
+    for axes, (title, one), are_odd in panels:
         values, samples, n = one.statistics, one.samples, one.study.n
         height = SPE if values[:, 1].any() else FROM_MEAN
         if height == FROM_MEAN:
@@ -221,13 +221,8 @@ def odd(figure: Figure, studies: Studies) -> Words:
         heights.add(height)
         axes.plot(*values[:n].T, "o", color=COLORS[0], ms=3, alpha=0.7, mew=0)
         axes.plot(*values[n:].T, "o", mfc="none", color=COLORS[1], ms=4, mew=0.8)
-        largest = [
-            i
-            for k in range(PLANE)
-            for i in np.argsort(-values[:, k], kind="stable")[:MOST_NAMED]
-            if values[i, k] > 0.0
-        ]
-        chosen = [*dict.fromkeys(map(int, largest))]
+        chosen = are_odd.samples
+        axes.plot(*values[chosen].T, "o", color=COLORS[1], ms=5, mew=0)
         axes.set(xlabel=LABELS[0], ylabel=height)
         axes.set_title(literal(title))
         axes.margins(0.08)
@@ -236,6 +231,8 @@ def odd(figure: Figure, studies: Studies) -> Words:
         left_out, named = [*left_out, *none], named | ({*names} - {*none})
         alts.append(f"{title}: the largest T² has {plain(samples[int(values[:, 0].argmax())])}.")
     said = "".join(text for one, text in HEIGHTS.items() if one in heights)
+    orange = " Orange, with a name: odd samples, which make a component or are far out over all."
+    none_is_odd = " No sample is odd." * all(one.is_without for one in every)
     fresh = (
         " Hollow: new samples."
         if any(len(one.samples) > one.study.n for one in studies.values())
@@ -244,7 +241,7 @@ def odd(figure: Figure, studies: Studies) -> Words:
     return Words(
         "Odd samples. T² is the squared distance from the mean along the components, in units of "
         "their variances: to the right lie samples that are extreme on the map or on a further "
-        f"component.{said} The {MOST_NAMED} farthest along each axis have a name, odd or not."
+        f"component.{said}{orange if any(one.samples for one in every) else none_is_odd}"
         f"{fresh}{without_room([name for name in left_out if name not in named])}",
         " ".join(alts),
     )

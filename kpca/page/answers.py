@@ -18,10 +18,10 @@ from kpca.interpretation.best_component import shares_between
 from kpca.interpretation.permutations import exchange, of_chosen
 from kpca.interpretation.unit_columns import deviations
 from kpca.kernels import RBF, Linear
-from kpca.page import odd
 from kpca.page.fitted_variables import BETWEEN, least_p
-from kpca.page.odd import HALF
+from kpca.studies import odd
 from kpca.studies.fitted_variables import PLANE, assumption
+from kpca.studies.odd import HALF
 from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 from kpca.tables.messages import INSIDE, Key, Value, setting

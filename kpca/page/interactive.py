@@ -23,12 +23,13 @@ from kpca.figures.classes import classes_of
 from kpca.figures.texts import component, shortened, with_unit
 from kpca.interpretation.loadings import correlations
 from kpca.kernels import Linear
-from kpca.page import answers, meaning, odd
+from kpca.page import answers, meaning
 from kpca.page.as_shown import are_alike
 from kpca.page.beside import OF_MAP, beside, found_groups, looks_of
 from kpca.page.fitted_variables import largest
 from kpca.page.map_data import Arrows, Beside, Column, Component, MapData, OneMap, Scale, encoded
 from kpca.page.nearest import nearest
+from kpca.studies import odd
 from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 from kpca.tables.columns import NAMES

@@ -11,11 +11,12 @@ import xarray as xr
 from markupsafe import Markup
 
 from kpca.figures.shown import BESIDE, DENOISED, FOLDS
-from kpca.page import interactive, odd, scripts, sections, verdict
+from kpca.page import interactive, scripts, sections, verdict
 from kpca.page.as_shown import Turned
 from kpca.page.map_data import MapData
 from kpca.page.sections import Picture, Pictures
 from kpca.page.verdict import NOTHING, Seen
+from kpca.studies import odd
 from kpca.studies.solved_study import SolvedStudy
 
 MOST_BYTES = 2_000_000

@@ -16,9 +16,10 @@ from kpca.choosing.automatic import SEED, random_subset
 from kpca.data import Vectors
 from kpca.interpretation import groups, reading, supplementary
 from kpca.interpretation.two_maps import compare
-from kpca.page import answers, odd
+from kpca.page import answers
 from kpca.page.answers import Above, Studies
 from kpca.page.as_shown import are_alike
+from kpca.studies import odd
 from kpca.studies.fitted_variables import PLANE
 from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
@@ -226,12 +227,10 @@ def _columns(one: SolvedStudy, above: Sequence[int] | None) -> str:
 def _odd(one: SolvedStudy) -> str:
     """The odd samples by name, or that there is none."""
     names, found = one.study.names, odd.odd(one)
-    makers = [i for _, samples, _ in found.makes for i in samples]
-    every = [*dict.fromkeys([*makers, *map(int, found.far)])]
-    if not every:
+    if not found.samples:
         return "No sample is far out." if found.is_without else ""
-    shown = listed([_quoted(names[i]) for i in every], odd.NAMED)
-    return f"{shown} {'is' if len(every) == 1 else 'are'} far out."
+    shown = listed([_quoted(names[i]) for i in found.samples], odd.NAMED)
+    return f"{shown} {'is' if len(found.samples) == 1 else 'are'} far out."
 
 
 def _short(name: str) -> str:

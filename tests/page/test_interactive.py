@@ -493,3 +493,13 @@ def test_texts_that_are_data_color_the_map_by_their_classes():
     assert soil.class_of == [1, 0, 1, 1, 0, 0, 2]
     again = replace(one, new_names=one.names, origin=replace(origin, numbers={"table_row": rows}))
     assert beside.beside(again, "class")[0].class_of == [1, 0, 1, 1, 0]
+
+
+def test_the_map_has_the_positions_of_odd_samples():
+    rng = np.random.default_rng(3)
+    X, names = rng.normal(size=(40, 3)), [f"s{i}" for i in range(40)]
+    for far, odd in (([0.0, 0.0, 0.0], []), ([0.0, 90.0, 0.0], [5])):
+        X[5] = far
+        study = Study("my", "My", Vectors(Linear(), X, X), 2, names, ["a"] * 40, names, ["a"] * 40)
+        one = SolvedStudy(study, solving.solve(study))
+        assert interactive.described([one], ["linear"]).odd == odd
