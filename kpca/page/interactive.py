@@ -25,7 +25,7 @@ from kpca.interpretation.loadings import correlations
 from kpca.kernels import Linear
 from kpca.page import answers, meaning
 from kpca.page.as_shown import are_alike
-from kpca.page.beside import OF_MAP, beside, found_groups, looks_of
+from kpca.page.beside import OF_DATA, OF_MAP, beside, few_numbers, found_groups, looks_of
 from kpca.page.fitted_variables import largest
 from kpca.page.map_data import Arrows, Beside, Column, Component, MapData, OneMap, Scale, encoded
 from kpca.page.nearest import nearest
@@ -60,12 +60,14 @@ def described(studies: Sequence[SolvedStudy], named: Sequence[str], scaled: str 
     titles = [meaning.title(one.study) for one in studies]
     title = next((name for name, use in study.origin.left_out if use == LABELS), "class")
     classes, shown = looks_of(found, class_of), _columns(study)
-    others = [*found_groups(studies[0]), *beside(study, title)]
+    first = _first_columns(studies[0])
+    few = few_numbers(study, {j: shown[j].name for j in first})
+    others = [*found_groups(studies[0]), *few, *beside(study, title)]
     alone = len(studies) == 2 and are_alike(studies)
     return MapData(
         alone=f"{titles[1]}, shows the same shape; nearest samples may be others." if alone else "",
         scaled=scaled,
-        first_columns=_first_columns(studies[0]),
+        first_columns=first,
         title=study.title if len(studies) > 1 else "",
         names=studies[0].samples,
         rows=_rows(study, study.names) + _rows(study, fresh),
@@ -77,7 +79,7 @@ def described(studies: Sequence[SolvedStudy], named: Sequence[str], scaled: str 
         of_classes=title,
         has_ellipses=study.weights is None,
         with_names=len(studies[0].samples) <= MOST_WITH_NAMES and not are_count(study.names),
-        color=_color(studies[0], others, len(shown)) if len(classes) == 1 else "class",
+        color=_color(studies[0], others, shown) if len(classes) == 1 else "class",
         columns=shown,
         scale=_scale(study),
         more_columns=len(study.table[0]) - _room(study) if study.table else 0,
@@ -93,18 +95,22 @@ LABELS = "labels"
 """What a column is used as that gives the classes."""
 
 
-def _color(one: SolvedStudy, others: Sequence[Beside], columns: int) -> str:
+def _color(one: SolvedStudy, others: Sequence[Beside], columns: Sequence[Column]) -> str:
     """What colors samples without classes: dates, groups found, or the column that makes axis 1.
 
-    The page has that many of the ``columns``; "one" if none of these is known.
+    ``columns`` are those on the page; "one" if none of these is known.
     """
     dates = [j for j, one in enumerate(others) if one.dates]
     groups = [j for j, one in enumerate(others) if one.of == OF_MAP]
     if dates or groups:
         return f"beside{[*dates, *groups][0]}"
     weights = answers.weights_of(one, slice(1)) if one.study.columns else None
-    strongest = columns if weights is None else int(np.argmax(weights))
-    return f"column{strongest}" if strongest < columns else "one"
+    strongest = len(columns) if weights is None else int(np.argmax(weights))
+    if strongest >= len(columns):
+        return "one"
+    of_data = [one.name if one.of == OF_DATA else None for one in others]
+    name = columns[strongest].name
+    return f"beside{of_data.index(name)}" if name in of_data else f"column{strongest}"
 
 
 def _rows(study: Study, names: Sequence[str]) -> list[int]:

@@ -21,6 +21,7 @@ from kpca.studies.variables import Variables
 from kpca.tables.columns import NAMES
 
 X = np.array([[1.0, 7.0], [2.5, 1.0], [4.0, 6.0], [-3.0, 2.0], [0.5, -4.0]])
+RNG = np.random.default_rng(2)
 ORIGIN = Origin()
 X_NEW = np.array([[2.0, 3.0], [-6.0, 1.5]])
 
@@ -503,3 +504,32 @@ def test_the_map_has_the_positions_of_odd_samples():
         study = Study("my", "My", Vectors(Linear(), X, X), 2, names, ["a"] * 40, names, ["a"] * 40)
         one = SolvedStudy(study, solving.solve(study))
         assert interactive.described([one], ["linear"]).odd == odd
+
+
+@pytest.mark.parametrize(
+    ("values", "color", "classes"),
+    [
+        ([4, 10, 10, 4, 5, 5], "beside0", [("4", 3), ("5", 2), ("10", 3)]),
+        ([4, 10, 10, 4, 5, 7], "column0", None),
+        ([1, 2, 3, 4, 5, 6, 7] * 2, "column0", None),
+    ],
+    ids=["few numbers", "a number of one sample", "seven numbers"],
+)
+def test_a_column_of_few_numbers_has_classes_in_their_order_and_colors_the_map_by_them(
+    values, color, classes
+):
+    """Of new samples, too."""
+    X = np.column_stack([9.0 * np.array(values), RNG.normal(size=len(values))])
+    new = np.array([[36.0, 0.5], [90.0, 0.1]])[: 2 if len(values) == 6 else 0]
+    names, of_new = [f"s{i}" for i in range(len(X))], ["n1", "n2"][: len(new)]
+    moments = {"column_mean": np.zeros(2), "column_deviation": np.array([1 / 9, 1.0])}
+    study = Study(
+        *("my", "My", Vectors(Linear(), X, new), 2, names, ["sample"] * len(X)),
+        *(of_new, ["sample"] * len(new)),
+        named_columns=("cyl", "b"),
+        origin=Origin(numbers=moments),
+    )
+    about = interactive.described([SolvedStudy(study, solving.solve(study))], ["linear"])
+    assert about.color == color
+    found = [(look.label, look.count) for one in about.beside for look in one.classes]
+    assert found == (classes or [])
