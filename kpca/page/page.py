@@ -15,7 +15,7 @@ from kpca.page import interactive, scripts, sections, verdict
 from kpca.page.as_shown import Turned
 from kpca.page.map_data import MapData
 from kpca.page.sections import Picture, Pictures
-from kpca.page.verdict import NOTHING, Seen
+from kpca.page.verdict import Seen
 from kpca.studies import odd
 from kpca.studies.solved_study import SolvedStudy
 
@@ -30,8 +30,8 @@ def html(
     title: str,
     studies: Mapping[str, SolvedStudy],
     numbers: Mapping[str, str],
-    remarks: Sequence[str] = (),
-    seen: Seen = NOTHING,
+    remarks: Sequence[str],
+    seen: Seen,
     pictures: Pictures | None = None,
     other: tuple[Mapping[str, SolvedStudy], Seen] | None = None,
 ) -> str:

@@ -56,9 +56,6 @@ class Seen:
     more: list[str]
 
 
-NOTHING = Seen([], [])
-
-
 def seen(studies: Studies, before: str = "", with_more: bool = True) -> Seen:
     """What is said of the maps of studies; a sentence says so where a part raises an exception.
 
