@@ -199,7 +199,11 @@ def scree(figure: Figure, studies: Studies) -> Words:
     told = max(whiskers, key=whiskers.__getitem__)
     others = [title for title in words if title != told]
     captions = [f"{told}: {words[told].caption}"]
-    captions += [f"{title}: {shares.together(studies[title].solution)}." for title in others]
+    for title in others:
+        solution = studies[title].solution
+        are_first = solution.components == len(solution.spectrum) < solution.n
+        beyond = "; smaller ones are not computed" * are_first
+        captions.append(f"{title}: {shares.together(solution)}{beyond}.")
     return Words(" ".join(captions), " ".join(f"{title}: {words[title].alt}" for title in words))
 
 

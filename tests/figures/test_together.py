@@ -113,6 +113,12 @@ def test_each_map_has_its_shares():
         heights = [bar.get_height() for bar in axes.patches][: one.solution.components]
         assert heights == pytest.approx(100.0 * one.solution.explained, abs=1e-9)
         assert f"explain {100.0 * one.solution.explained.sum():.3g} % together" in words.caption
+    assert "not computed" not in words.caption
+    whole, d = LINEAR.solution, LINEAR.solution.components
+    first = replace(whole, spectrum=whole.spectrum[:d], errors=whole.errors[:d])
+    part = replace(LINEAR, solved=replace(LINEAR.solved, solution=first))
+    caption = _drawn(together.scree, {"PCA": GAUSSIAN, "few": part})[1].caption
+    assert caption.endswith("together; smaller ones are not computed.")
 
 
 def test_odd_samples_are_marked_and_named_and_no_others():
