@@ -47,6 +47,9 @@ OVERLAP = 3.0
 MOST_CLASSES = 20
 """More classes are not compared."""
 
+MOST_WORDS = 60
+"""The words of both lines. Names of columns of which more than three make an axis go first."""
+
 
 @dataclass(frozen=True)
 class Seen:
@@ -88,11 +91,15 @@ def lines(studies: Studies, above: Above, before: str = "") -> list[str]:
     """
     (name, one), *others = studies.items()
     differ = len(others) == 1 and not are_alike([one, others[0][1]])
-    said = [_columns(one, above.get(name))]
+    begin = end = ""
     if one.study.weights is None:
-        said = [_first(one, above.get(name), " in the first map" * differ), *said, _odd(one)]
-    first = " ".join(filter(None, said))
+        begin, end = _first(one, above.get(name), " in the first map" * differ), _odd(one)
     second = joined([one for one in (before, _before_reading(one)) if one], "; ")
+    for with_names in (True, False):
+        columns = _columns(one, above.get(name), with_names)
+        first = " ".join(filter(None, (begin, columns, end)))
+        if len(f"{first} {second}".split()) <= MOST_WORDS:
+            break
     return [line for line in (first, second) if line]
 
 
@@ -195,8 +202,11 @@ def _classes(one: SolvedStudy) -> tuple[int, str]:
     return 1, f"; {many} lie side by side"
 
 
-def _columns(one: SolvedStudy, above: Sequence[int] | None) -> str:
-    """Which columns make each axis: the fewest that make half of it, the first three by name."""
+def _columns(one: SolvedStudy, above: Sequence[int] | None, with_names: bool) -> str:
+    """Which columns make each axis: the fewest that make half of it, the first three by name.
+
+    Where more than three make an axis, they are named only ``with_names``.
+    """
     weights = answers.weights_of(one) if len(one.study.columns) > 1 else None
     if weights is None:
         return ""
@@ -210,6 +220,8 @@ def _columns(one: SolvedStudy, above: Sequence[int] | None) -> str:
         if turned[k] or by_chance:
             continue
         shown = listed([_quoted(one.study.columns[j]) for j in order[:few]], answers.NAMED)
+        if few > answers.NAMED and not with_names:
+            shown = "more than three columns"
         axes.setdefault(shown, []).append(AXES[k])
         single |= {shown} if few == 1 else set()
     if not axes:
@@ -218,7 +230,8 @@ def _columns(one: SolvedStudy, above: Sequence[int] | None) -> str:
         f"{shown} make{'s' * (shown in single)} the {' and the '.join(of)} axis"
         for shown, of in axes.items()
     ]
-    return ", ".join(made) + "."
+    said = ", ".join(made) + "."
+    return said[:1].upper() + said[1:]
 
 
 def _odd(one: SolvedStudy) -> str:
