@@ -194,12 +194,11 @@ FIGURES = (
     Drawn("control-chart", _control_chart, lambda one: _has_new(one) and _counts_once(one)),
 )
 
-SHARES, BESIDE = "How much the axes show", "Variables beside the data"
-DENOISED = "Denoised samples"
+BESIDE, DENOISED = "Variables beside the data", "Denoised samples"
 
 FOLDS = (
     Fold("Which columns make the axes", together.columns, lambda one: one.columns),
-    Fold(SHARES, together.scree),
+    Fold("How much the axes show", together.scree),
     Fold("Odd samples", together.odd, _counts_once),
     Fold(
         "Other widths of the kernel",

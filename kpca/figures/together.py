@@ -19,6 +19,7 @@ from kpca.figures.style import SMALLEST, WIDE
 from kpca.figures.texts import LONGEST, counted, listed, literal, plain, shortened
 from kpca.interpretation.loadings import correlations
 from kpca.kernels import Linear
+from kpca.studies import odd as odd_samples
 from kpca.studies.fitted_variables import PLANE
 from kpca.studies.study import Study
 
@@ -26,9 +27,6 @@ Studies = Mapping[str, Study]
 
 MOST_BARS, LEAST = 20, 0.01
 """The most columns that have bars, and the share of an axis that one of their bars has at least."""
-
-MOST_NAMED = 5
-"""The most samples that are named for a statistic: those with the largest ones."""
 
 SPE, FROM_MEAN = LABELS[1], "squared distance from the mean"
 HEIGHTS = {
@@ -164,19 +162,25 @@ def scree(figure: Figure, studies: Studies) -> Words:
     told = max(whiskers, key=whiskers.__getitem__)
     others = [title for title in words if title != told]
     captions = [f"{told}: {words[told].caption}"]
-    captions += [f"{title}: {shares.together(studies[title].solution)}." for title in others]
+    for title in others:
+        solution = studies[title].solution
+        are_first = solution.components == len(solution.spectrum) < solution.n
+        beyond = "; smaller ones are not computed" * are_first
+        captions.append(f"{title}: {shares.together(solution)}{beyond}.")
     return Words(" ".join(captions), " ".join(f"{title}: {words[title].alt}" for title in words))
 
 
 def odd(figure: Figure, studies: Studies) -> Words:
-    """T^2 against SPE of the samples, with the names of those with the largest ones.
+    """T^2 against SPE of the samples, with the names of the odd ones.
 
     Where the components have all of the variance, no sample has an SPE, and the squared distance
     from the mean stands instead of it.
     """
     figure.set_size_inches(WIDE, 3.4)
     left_out, named, alts, heights = [], set(), [], set()
-    for axes, (title, one) in zip(_row(figure, len(studies)), studies.items(), strict=True):
+    every = [odd_samples.odd(one) for one in studies.values()]
+    panels = zip(_row(figure, len(studies)), studies.items(), every, strict=True)
+    for axes, (title, one), are_odd in panels:
         values, samples, n = one.statistics, one.samples, one.n
         height = SPE if values[:, 1].any() else FROM_MEAN
         if height == FROM_MEAN:
@@ -184,13 +188,8 @@ def odd(figure: Figure, studies: Studies) -> Words:
         heights.add(height)
         axes.plot(*values[:n].T, "o", color=COLORS[0], ms=4, alpha=0.7, mew=0)
         axes.plot(*values[n:].T, "o", mfc="none", color=COLORS[1], ms=4, mew=0.8)
-        largest = [
-            i
-            for k in range(PLANE)
-            for i in np.argsort(-values[:, k], kind="stable")[:MOST_NAMED]
-            if values[i, k] > 0.0
-        ]
-        chosen = [*dict.fromkeys(map(int, largest))]
+        chosen = are_odd.samples
+        axes.plot(*values[chosen].T, "o", color=COLORS[1], ms=5, mew=0)
         axes.set(xlabel=LABELS[0], ylabel=height)
         axes.set_title(literal(title))
         axes.margins(0.08)
@@ -199,13 +198,15 @@ def odd(figure: Figure, studies: Studies) -> Words:
         left_out, named = [*left_out, *none], named | ({*names} - {*none})
         alts.append(f"{title}: the largest T² has {plain(samples[int(values[:, 0].argmax())])}.")
     said = "".join(text for one, text in HEIGHTS.items() if one in heights)
+    orange = " Orange, with a name: odd samples, which make a component or are far out over all."
+    none_is_odd = " No sample is odd." * all(one.is_without for one in every)
     fresh = (
         " Hollow: new samples." if any(len(one.samples) > one.n for one in studies.values()) else ""
     )
     return Words(
         "Odd samples. T² is the squared distance from the mean along the components, in units of "
         "their variances: to the right lie samples that are extreme on the map or on a further "
-        f"component.{said} The {MOST_NAMED} farthest along each axis have a name, odd or not."
+        f"component.{said}{orange if any(one.samples for one in every) else none_is_odd}"
         f"{fresh}{without_room([name for name in left_out if name not in named])}",
         " ".join(alts),
     )

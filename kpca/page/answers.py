@@ -18,10 +18,10 @@ from kpca.interpretation.best_component import shares_between
 from kpca.interpretation.permutations import exchange, of_chosen
 from kpca.interpretation.unit_columns import deviations
 from kpca.kernels import RBF, Linear
-from kpca.page import odd
 from kpca.page.fitted_variables import BETWEEN, least_p
-from kpca.page.odd import HALF
+from kpca.studies import odd
 from kpca.studies.fitted_variables import PLANE, assumption
+from kpca.studies.odd import HALF
 from kpca.studies.study import Study
 from kpca.tables.messages import INSIDE, Key, Value, setting
 from kpca.tables.samples import NO_LABEL
@@ -237,8 +237,9 @@ def _assumed(study: Study) -> str:
 
 
 def _clear_of(fits: Sized) -> str:
-    """From which p-value on a difference is clear, where the smaller one of several decides."""
-    return f"; clear from {CLEAR / len(fits):.3g} on, for {len(fits)} kernels" * (len(fits) > 1)
+    """Up to which p-value a difference is clear, where the smaller one of several decides."""
+    clear = f"; clear up to {CLEAR / len(fits):.3g}, because {len(fits)} kernels are tested"
+    return clear * (len(fits) > 1)
 
 
 def _p_values(values: Sequence[float]) -> str:

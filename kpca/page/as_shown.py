@@ -5,21 +5,20 @@ Only the page has this order and these signs. Its files have those of ``kpca run
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import cached_property
 
 import numpy as np
 
-from kpca.arrays import Array
-from kpca.interpretation.importance import Importance
 from kpca.interpretation.two_maps import disagreement, opposite
 from kpca.page import meaning
-from kpca.statements.executed import Checks
-from kpca.studies.control import ControlChart
 from kpca.studies.fitted_variables import PLANE
 from kpca.studies.study import Study
 
 ALIKE = 0.05
 """Two maps show the same if their shapes differ by less (``two_maps.disagreement``)."""
+
+
+def _of_record(name: str) -> property:
+    return property(lambda turned: getattr(turned.record, name))
 
 
 @dataclass(frozen=True, repr=False)
@@ -30,26 +29,11 @@ class Turned(Study):
     """
 
     record: Study | None = None
-
-    @cached_property
-    def training_lengths(self) -> Array:
-        return self.record.training_lengths
-
-    @cached_property
-    def standard_errors(self) -> Array:
-        return self.record.standard_errors
-
-    @cached_property
-    def importances(self) -> Importance:
-        return self.record.importances
-
-    @cached_property
-    def chart(self) -> ControlChart:
-        return self.record.chart
-
-    @cached_property
-    def checks(self) -> Checks | None:
-        return self.record.checks
+    training_lengths = _of_record("training_lengths")
+    standard_errors = _of_record("standard_errors")
+    importances = _of_record("importances")
+    chart = _of_record("chart")
+    checks = _of_record("checks")
 
 
 def as_shown(studies: Mapping[str, Study]) -> dict[str, Study]:

@@ -18,35 +18,27 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kpca.arrays import Array
 from kpca.figures import control_chart, loadings
 from kpca.figures.classes import classes_of
-from kpca.figures.texts import component, shortened, with_error, with_unit
+from kpca.figures.texts import component, shortened, with_unit
 from kpca.interpretation.loadings import correlations
 from kpca.kernels import Linear
-from kpca.page import answers, meaning, odd
+from kpca.page import answers, meaning
 from kpca.page.as_shown import are_alike
-from kpca.page.beside import OF_MAP, beside, found_groups, looks_of
+from kpca.page.beside import OF_DATA, OF_MAP, beside, few_numbers, found_groups, looks_of
 from kpca.page.fitted_variables import largest
 from kpca.page.map_data import Arrows, Beside, Column, Component, MapData, OneMap, Scale, encoded
 from kpca.page.nearest import nearest
-from kpca.solvers.solution import Solution
+from kpca.studies import odd
 from kpca.studies.study import Study
 from kpca.tables.columns import NAMES
 from kpca.tables.names import are_count
 
-MOST_IN_HOVER = 8
-"""Columns whose values are shown for the sample below the pointer."""
-
-MOST_NAMED, MOST_IN_TABLE, MOST_WITH_NAMES = 300, 500, 60
-"""The most names on a map, and the most rows of the table behind it."""
-
-MOST_ARROWS = 12
-"""More variables than these have their arrows when the reader asks for them."""
+MOST_WITH_NAMES = 60
+"""The most samples whose map shows names at first."""
 
 MOST_VALUES = 1_000_000
 """Values of columns that a page may hold; of a larger table only the first columns are on it."""
-
 
 MOST_FIRST = 10
 """The columns that make most of the axes, which stand first in the list of colors."""
@@ -67,12 +59,14 @@ def described(studies: Sequence[Study], named: Sequence[str], scaled: str = "") 
     titles = [meaning.title(one) for one in studies]
     title = next((name for name, use in study.origin.left_out if use == LABELS), "class")
     classes, shown = looks_of(found, class_of), _columns(study)
-    others = [*found_groups(studies[0]), *beside(study, title)]
+    first = _first_columns(studies[0])
+    few = few_numbers(study, {j: shown[j].name for j in first})
+    others = [*found_groups(studies[0]), *few, *beside(study, title)]
     alone = len(studies) == 2 and are_alike(studies)
     return MapData(
-        alone=f"{titles[1]}, shows the same." if alone else "",
+        alone=f"{titles[1]}, shows the same shape; nearest samples may be others." if alone else "",
         scaled=scaled,
-        first_columns=_first_columns(studies[0]),
+        first_columns=first,
         title=study.title if len(studies) > 1 else "",
         names=studies[0].samples,
         rows=_rows(study, study.names) + _rows(study, fresh),
@@ -84,7 +78,7 @@ def described(studies: Sequence[Study], named: Sequence[str], scaled: str = "") 
         of_classes=title,
         has_ellipses=study.weights is None,
         with_names=len(studies[0].samples) <= MOST_WITH_NAMES and not are_count(study.names),
-        color=_color(studies[0], others, len(shown)) if len(classes) == 1 else "class",
+        color=_color(studies[0], others, shown) if len(classes) == 1 else "class",
         columns=shown,
         scale=_scale(study),
         more_columns=len(study.table[0]) - _room(study) if study.table else 0,
@@ -93,10 +87,6 @@ def described(studies: Sequence[Study], named: Sequence[str], scaled: str = "") 
             _map(one, name, studies, titles.count(meaning.title(one)) > 1)
             for one, name in zip(studies, named, strict=True)
         ],
-        most_in_hover=MOST_IN_HOVER,
-        most_named=MOST_NAMED,
-        most_in_table=MOST_IN_TABLE,
-        most_arrows=MOST_ARROWS,
     )
 
 
@@ -104,18 +94,22 @@ LABELS = "labels"
 """What a column is used as that gives the classes."""
 
 
-def _color(one: Study, others: Sequence[Beside], columns: int) -> str:
+def _color(one: Study, others: Sequence[Beside], columns: Sequence[Column]) -> str:
     """What colors samples without classes: dates, groups found, or the column that makes axis 1.
 
-    The page has that many of the ``columns``; "one" if none of these is known.
+    ``columns`` are those on the page; "one" if none of these is known.
     """
     dates = [j for j, one in enumerate(others) if one.dates]
     groups = [j for j, one in enumerate(others) if one.of == OF_MAP]
     if dates or groups:
         return f"beside{[*dates, *groups][0]}"
     weights = answers.weights_of(one, slice(1)) if one.columns else None
-    strongest = columns if weights is None else int(np.argmax(weights))
-    return f"column{strongest}" if strongest < columns else "one"
+    strongest = len(columns) if weights is None else int(np.argmax(weights))
+    if strongest >= len(columns):
+        return "one"
+    of_data = [one.name if one.of == OF_DATA else None for one in others]
+    name = columns[strongest].name
+    return f"beside{of_data.index(name)}" if name in of_data else f"column{strongest}"
 
 
 def _rows(study: Study, names: Sequence[str]) -> list[int]:
@@ -218,18 +212,4 @@ def _variables(one: Study) -> Arrows | None:
         ],
         doubtful=[bool(fitted.doubtful[j]) for j in chosen],
         dashed=fitted.dashed,
-        of=len(fitted.names),
     )
-
-
-def components(solution: Solution, errors: Array) -> list[list[str]]:
-    """A row for each component: number, eigenvalue, variance, share with its standard error (d,),
-    and the shares up to it.
-    """
-    so_far = solution.explained.cumsum()
-    shares = map(with_error, solution.explained, errors)
-    values = zip(solution.mu, solution.variance, shares, so_far, strict=True)
-    return [
-        [str(number), f"{mu:.6g}", f"{variance:.6g}", share, f"{together:.2%}"]
-        for number, (mu, variance, share, together) in enumerate(values, 1)
-    ]

@@ -92,7 +92,7 @@ class Component:
 
 @dataclass(frozen=True)
 class Arrows:
-    """Variables beside the data: those (k,) that fit best, of a larger number.
+    """Variables beside the data: those (k,) that fit best.
 
     correlations  of each with the scores of the components (d,)
     deviations    of the scores of the samples that have the variable (d,), for each
@@ -108,7 +108,6 @@ class Arrows:
     between: list[str]
     doubtful: list[bool]
     dashed: str
-    of: int
 
 
 @dataclass(frozen=True)
@@ -137,7 +136,7 @@ class OneMap:
 class MapData:
     """Samples (n,), new ones behind the others, and the maps of them.
 
-    alone          that the second map shows the same as the first one, and is shown on demand; ""
+    alone          that the second map has the shape of the first one, and is shown on demand; ""
                    where all maps are shown
     scaled         "standardized" or "as measured", which the columns of these maps are, where the
                    page has maps of the others, too; "" where it has not
@@ -153,8 +152,6 @@ class MapData:
     color          what colors the samples at first, among the choices of a color
     scale          None where the names of the columns are no numbers in an order
     more_columns   columns of the table for which the page has no room
-    most_in_hover  the most columns whose values are shown below the pointer; the other numbers are
-                   the most names on a map, rows of the table, and arrows at first
     """
 
     alone: str
@@ -177,7 +174,3 @@ class MapData:
     more_columns: int
     beside: list[Beside]
     maps: list[OneMap]
-    most_in_hover: int
-    most_named: int
-    most_in_table: int
-    most_arrows: int

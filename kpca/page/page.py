@@ -10,12 +10,13 @@ import jinja2
 import xarray as xr
 from markupsafe import Markup
 
-from kpca.figures.shown import BESIDE, DENOISED, FOLDS, SHARES
-from kpca.page import interactive, odd, scripts, sections, verdict
+from kpca.figures.shown import BESIDE, DENOISED, FOLDS
+from kpca.page import interactive, scripts, sections, verdict
 from kpca.page.as_shown import Turned
 from kpca.page.map_data import MapData
 from kpca.page.sections import Picture, Pictures
-from kpca.page.verdict import NOTHING, Seen
+from kpca.page.verdict import Seen
+from kpca.studies import odd
 from kpca.studies.study import Study
 
 MOST_BYTES = 2_000_000
@@ -29,8 +30,8 @@ def html(
     title: str,
     studies: Mapping[str, Study],
     numbers: Mapping[str, str],
-    remarks: Sequence[str] = (),
-    seen: Seen = NOTHING,
+    remarks: Sequence[str],
+    seen: Seen,
     pictures: Pictures | None = None,
     other: tuple[Mapping[str, Study], Seen] | None = None,
 ) -> str:
@@ -96,7 +97,7 @@ def _rendered(
     solved = list(studies.values())
     is_standardized = solved[0].origin.standardized
     names = SCALES[:: 1 if is_standardized else -1] if len(scales) > 1 else ("",)
-    tables = {SHARES: True, BESIDE: any(one["fitted"] for one in described)}
+    has_tables = any(one["fitted"] for one in described)
     return _template(template).render(
         seen=seen,
         verdicts={
@@ -104,7 +105,7 @@ def _rendered(
             for name, (of, said) in zip(names, scales, strict=True)
         },
         remarks=list(remarks),
-        folds=[one.name for one in FOLDS if one.name in pictures or tables.get(one.name)],
+        folds=[f.name for f in FOLDS if f.name in pictures or (f.name == BESIDE and has_tables)],
         pictures=pictures,
         studies=described,
         turned=[one.name for one in solved if isinstance(one, Turned)],

@@ -12,7 +12,7 @@ from kpca.figures.display import PIXELS, Words, drawn
 from kpca.figures.metadata import INSTEAD_OF, of_outputs
 from kpca.figures.shown import FOLDS
 from kpca.figures.texts import in_symbols
-from kpca.page import fitted_variables, interactive, meaning
+from kpca.page import fitted_variables, meaning
 from kpca.results import checks, solved
 from kpca.statements.executed import in_words
 from kpca.statements.ledger import LEDGER
@@ -59,7 +59,6 @@ def of_study(one: Study, executed: xr.Dataset | None) -> dict[str, object]:
         "study": one,
         "title": meaning.title(one),
         "kernel": in_symbols(one.formula),
-        "components": interactive.components(solution, one.standard_errors[1]),
         "denominator": solution.denominator,
         "rank": solved.rank_in_words(solution),
         "solver": solved.sentences(one.solved),

@@ -16,9 +16,10 @@ from kpca.choosing.automatic import SEED, random_subset
 from kpca.data import Vectors
 from kpca.interpretation import groups, reading, supplementary
 from kpca.interpretation.two_maps import compare
-from kpca.page import answers, odd
+from kpca.page import answers
 from kpca.page.answers import Above, Studies
 from kpca.page.as_shown import are_alike
+from kpca.studies import odd
 from kpca.studies.fitted_variables import PLANE
 from kpca.studies.study import Study
 from kpca.tables.messages import joined
@@ -45,6 +46,9 @@ OVERLAP = 3.0
 MOST_CLASSES = 20
 """More classes are not compared."""
 
+MOST_WORDS = 60
+"""The words of both lines. Names of columns of which more than three make an axis go first."""
+
 
 @dataclass(frozen=True)
 class Seen:
@@ -54,18 +58,15 @@ class Seen:
     more: list[str]
 
 
-NOTHING = Seen([], [])
-
-
 def seen(studies: Studies, before: str = "", with_more: bool = True) -> Seen:
     """What is said of the maps of studies; a sentence says so where a part raises an exception.
 
     ``before`` is what has to be known before reading, if it was decided for the user. Without
-    ``more`` only the verdict is made.
+    ``more`` only the verdict is made, which needs chance for the first map only.
     """
     above, failed = {}, []
     try:
-        above = answers.above(studies)
+        above = answers.above(studies if with_more else dict([*studies.items()][:1]))
     except Exception as error:
         failed = [answers.missing(error)]
     try:
@@ -89,11 +90,15 @@ def lines(studies: Studies, above: Above, before: str = "") -> list[str]:
     """
     (name, one), *others = studies.items()
     differ = len(others) == 1 and not are_alike([one, others[0][1]])
-    said = [_columns(one, above.get(name))]
+    begin = end = ""
     if one.weights is None:
-        said = [_first(one, above.get(name), " in the first map" * differ), *said, _odd(one)]
-    first = " ".join(filter(None, said))
+        begin, end = _first(one, above.get(name), " in the first map" * differ), _odd(one)
     second = joined([one for one in (before, _before_reading(one)) if one], "; ")
+    for with_names in (True, False):
+        columns = _columns(one, above.get(name), with_names)
+        first = " ".join(filter(None, (begin, columns, end)))
+        if len(f"{first} {second}".split()) <= MOST_WORDS:
+            break
     return [line for line in (first, second) if line]
 
 
@@ -196,8 +201,11 @@ def _classes(one: Study) -> tuple[int, str]:
     return 1, f"; {many} lie side by side"
 
 
-def _columns(one: Study, above: Sequence[int] | None) -> str:
-    """Which columns make each axis: the fewest that make half of it, by name up to three."""
+def _columns(one: Study, above: Sequence[int] | None, with_names: bool) -> str:
+    """Which columns make each axis: the fewest that make half of it, the first three by name.
+
+    Where more than three make an axis, they are named only ``with_names``.
+    """
     weights = answers.weights_of(one) if len(one.columns) > 1 else None
     if weights is None:
         return ""
@@ -210,10 +218,9 @@ def _columns(one: Study, above: Sequence[int] | None) -> str:
         by_chance = above is not None and k + 1 not in above and not has_gap(one, k)
         if turned[k] or by_chance:
             continue
-        shown = listed([_quoted(one.columns[j]) for j in order[:few]])
-        shown = (
-            shown if few <= answers.NAMED else f"more than {NUMBERS[answers.NAMED].lower()} columns"
-        )
+        shown = listed([_quoted(one.columns[j]) for j in order[:few]], answers.NAMED)
+        if few > answers.NAMED and not with_names:
+            shown = "more than three columns"
         axes.setdefault(shown, []).append(AXES[k])
         single |= {shown} if few == 1 else set()
     if not axes:
@@ -222,18 +229,17 @@ def _columns(one: Study, above: Sequence[int] | None) -> str:
         f"{shown} make{'s' * (shown in single)} the {' and the '.join(of)} axis"
         for shown, of in axes.items()
     ]
-    return f"{made[0][:1].upper()}{made[0][1:]}" + "".join(f", {one}" for one in made[1:]) + "."
+    said = ", ".join(made) + "."
+    return said[:1].upper() + said[1:]
 
 
 def _odd(one: Study) -> str:
     """The odd samples by name, or that there is none."""
     names, found = one.names, odd.odd(one)
-    makers = [i for _, samples, _ in found.makes for i in samples]
-    every = [*dict.fromkeys([*makers, *map(int, found.far)])]
-    if not every:
+    if not found.samples:
         return "No sample is far out." if found.is_without else ""
-    shown = listed([_quoted(names[i]) for i in every], odd.NAMED)
-    return f"{shown} {'is' if len(every) == 1 else 'are'} far out."
+    shown = listed([_quoted(names[i]) for i in found.samples], odd.NAMED)
+    return f"{shown} {'is' if len(found.samples) == 1 else 'are'} far out."
 
 
 def _short(name: str) -> str:

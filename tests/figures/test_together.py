@@ -7,10 +7,12 @@ import pytest
 from drawings import STUDIES, X, solved, study_of
 from matplotlib.figure import Figure
 
+from kpca.data import Vectors
 from kpca.figures import together
 from kpca.figures.style import style
 from kpca.interpretation.loadings import correlations
 from kpca.kernels import RBF, Linear
+from kpca.studies.odd import odd
 
 LINEAR, GAUSSIAN = solved(study_of(Linear())), solved(study_of(RBF(0.3)))
 BOTH = {"PCA": LINEAR, "Gaussian": GAUSSIAN}
@@ -91,17 +93,35 @@ def test_each_map_has_its_shares():
         heights = [bar.get_height() for bar in axes.patches][: one.solution.components]
         assert heights == pytest.approx(100.0 * one.solution.explained, abs=1e-9)
         assert f"explain {100.0 * one.solution.explained.sum():.3g} % together" in words.caption
+    assert "not computed" not in words.caption
+    whole, d = LINEAR.solution, LINEAR.solution.components
+    first = replace(whole, spectrum=whole.spectrum[:d], errors=whole.errors[:d])
+    part = replace(LINEAR, solved=replace(LINEAR.solved, solution=first))
+    caption = _drawn(together.scree, {"PCA": GAUSSIAN, "few": part})[1].caption
+    assert caption.endswith("together; smaller ones are not computed.")
 
 
-def test_odd_samples_are_named_and_new_ones_are_hollow():
+def test_odd_samples_are_marked_and_named_and_no_others():
+    X = study_of(Linear()).data.X.copy()
+    for far, found in (([], []), ([7], [7]), ([7, 2], [7, 2])):
+        X[far] = X.mean(axis=0) + 90.0 * np.eye(X.shape[1])[range(len(far))]
+        one = solved(replace(study_of(Linear()), data=Vectors(Linear(), X, X[:2])))
+        figure, words = _drawn(together.odd, {"PCA": one})
+        orange, names = figure.axes[0].get_lines()[2].get_xydata(), figure.axes[0].texts
+        np.testing.assert_array_equal(orange, one.statistics[odd(one).samples])
+        assert {*odd(one).samples} == {*found}
+        assert {text.get_text() for text in names} == {one.samples[i] for i in found}
+        assert ("Orange, with a name" in words.caption) == bool(found)
+        assert ("No sample is odd" in words.caption) == (not found)
+
+
+def test_the_statistics_of_all_samples_are_drawn_and_new_ones_are_hollow():
     figure, words = _drawn(together.odd, BOTH)
     for axes, one in zip(figure.axes, BOTH.values(), strict=True):
-        old, new = axes.get_lines()
+        old, new, _ = axes.get_lines()
         points = np.vstack([old.get_xydata(), new.get_xydata()])
         np.testing.assert_array_equal(points, one.statistics)
         assert len(old.get_xydata()) == one.n
-        named = {text.get_text() for text in axes.texts}
-        assert one.samples[int(one.statistics[:, 0].argmax())] in named
     assert "Hollow: new samples." in words.caption
     whole = solved(replace(study_of(Linear()), components=3))
     figure, words = _drawn(together.odd, {"PCA": whole})

@@ -17,7 +17,6 @@ from kpca.figures import shown
 from kpca.formulations import dual
 from kpca.interpretation import sampling_error
 from kpca.kernels import Linear
-from kpca.page import sections
 from kpca.results import files, solutions, solved, studies
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
@@ -218,12 +217,11 @@ def test_where_columns_were_standardized_the_error_is_that_of_refits_with_their_
     assert sampling_error.of_eigenvalues(one.solution)[0] / n / jackknife > 4.0
 
 
-def test_the_scree_plot_and_the_table_of_the_page_have_the_error_of_the_share(standardized):
+def test_the_scree_plot_has_the_error_of_the_share(standardized):
     _, one = standardized
     share, error = 100 * one.solution.explained[0], 100 * one.standard_errors[1, 0]
     text = f"{share:.0f} % (standard error {error:.0f})"
     assert 1.0 < error < 9.5
-    assert sections.of_study(one, None)["components"][0][3] == text
     for kernel, has_words in ((Linear(), False), (GAUSSIAN, True)):
         data = replace(one.data, kernel=kernel)
         other = replace(one, data=data)

@@ -80,7 +80,8 @@ def test_a_map_of_the_same_shape_is_shown_on_demand_and_the_words_are_those_of_b
     alike, other = ({"linear": _of(Linear()), "rbf": _of(RBF(g))} for g in (1e-4, 0.3))
     assert are_alike([*alike.values()]) and not are_alike([*other.values()])
     alone = [interactive.described([*maps.values()], [*maps]).alone for maps in (alike, other)]
-    assert alone == ["Kernel PCA, Gaussian, shows the same.", ""]
+    same = "Kernel PCA, Gaussian, shows the same shape; nearest samples may be others."
+    assert alone == [same, ""]
     assert interactive.described([_of(Linear())], ["linear"]).alone == ""
     assert verdict.seen(other).verdict[0].startswith("No structure found.")
     monkeypatch.setattr(verdict, "_has_no_structure", lambda one: False)

@@ -20,6 +20,7 @@ from kpca.studies.variables import Variables
 from kpca.tables.columns import NAMES
 
 X = np.array([[1.0, 7.0], [2.5, 1.0], [4.0, 6.0], [-3.0, 2.0], [0.5, -4.0]])
+RNG = np.random.default_rng(2)
 ORIGIN = Origin()
 X_NEW = np.array([[2.0, 3.0], [-6.0, 1.5]])
 
@@ -285,7 +286,7 @@ def test_variables_beside_the_data_are_sent_by_decreasing_r_squared():
     sent = interactive.described([one], ["linear"]).maps[0].variables
     r = np.corrcoef(np.column_stack([values, placed.solution.scores]).T)[:2, 2:]
     assert (r[1] ** 2).sum() > (r[0] ** 2).sum(), "the order has to change"
-    assert (sent.names, sent.of) == (["height again", "low"], 2)
+    assert sent.names == ["height again", "low"]
     rows = np.array([_numbers(row) for row in sent.correlations])
     np.testing.assert_allclose(rows, r[::-1], rtol=1e-5)
     assert sent.between == ["", ""], "the scores of all samples are uncorrelated"
@@ -491,3 +492,42 @@ def test_texts_that_are_data_color_the_map_by_their_classes():
     assert soil.class_of == [1, 0, 1, 1, 0, 0, 2]
     again = replace(one, new_names=one.names, origin=replace(origin, numbers={"table_row": rows}))
     assert beside.beside(again, "class")[0].class_of == [1, 0, 1, 1, 0]
+
+
+def test_the_map_has_the_positions_of_odd_samples():
+    rng = np.random.default_rng(3)
+    X, names = rng.normal(size=(40, 3)), [f"s{i}" for i in range(40)]
+    for far, odd in (([0.0, 0.0, 0.0], []), ([0.0, 90.0, 0.0], [5])):
+        X[5] = far
+        study = Study("my", "My", Vectors(Linear(), X, X), 2, names, ["a"] * 40, names, ["a"] * 40)
+        one = study.solve()
+        assert interactive.described([one], ["linear"]).odd == odd
+
+
+@pytest.mark.parametrize(
+    ("values", "color", "classes"),
+    [
+        ([4, 10, 10, 4, 5, 5], "beside0", [("4", 3), ("5", 2), ("10", 3)]),
+        ([4, 10, 10, 4, 5, 7], "column0", None),
+        ([1, 2, 3, 4, 5, 6, 7] * 2, "column0", None),
+    ],
+    ids=["few numbers", "a number of one sample", "seven numbers"],
+)
+def test_a_column_of_few_numbers_has_classes_in_their_order_and_colors_the_map_by_them(
+    values, color, classes
+):
+    """Of new samples, too."""
+    X = np.column_stack([9.0 * np.array(values), RNG.normal(size=len(values))])
+    new = np.array([[36.0, 0.5], [90.0, 0.1]])[: 2 if len(values) == 6 else 0]
+    names, of_new = [f"s{i}" for i in range(len(X))], ["n1", "n2"][: len(new)]
+    moments = {"column_mean": np.zeros(2), "column_deviation": np.array([1 / 9, 1.0])}
+    study = Study(
+        *("my", "My", Vectors(Linear(), X, new), 2, names, ["sample"] * len(X)),
+        *(of_new, ["sample"] * len(new)),
+        named_columns=("cyl", "b"),
+        origin=Origin(numbers=moments),
+    )
+    about = interactive.described([study.solve()], ["linear"])
+    assert about.color == color
+    found = [(look.label, look.count) for one in about.beside for look in one.classes]
+    assert found == (classes or [])

@@ -109,15 +109,11 @@ ABOUT = MapData(
             *(0, "linear"),
             Arrows(
                 *(["rain"], [_encoded([0.9, 0.36, 0.48])], [_encoded([5, 0.9, 1.6])]),
-                *([_encoded(BETWEEN)], [False], "p is 0.07", 4),
+                *([_encoded(BETWEEN)], [False], "p is 0.07"),
             ),
         ),
         _map(1, "rbf", None),
     ],
-    most_in_hover=2,
-    most_named=3,
-    most_in_table=4,
-    most_arrows=1,
 )
 
 
@@ -232,10 +228,9 @@ OF_AXES = {
         "coefficients([0.6, 0.5], 0.5)": [0.35 / 0.75, 0.2 / 0.75],
     },
     "arrows of few variables are shown at first": {
-        "[3, 4, 5].map((most_arrows) => arrows_at_first({maps: about.maps, most_arrows}))": [
-            *(False, True, True),
+        "[null, ...[12, 13].map((k) => ({names: Array(k)}))].map(arrows_at_first)": [
+            *(False, True, False),
         ],
-        "arrows_at_first({maps: about.maps.slice(1), most_arrows: 1})": False,
     },
     "dashed arrows are explained where there are some": {
         "[null, {doubtful: [false, false]}].map(of_arrows)": ["", ""],
@@ -480,7 +475,7 @@ OF_SELECTION = {
             "8 of 11 samples are selected: k, d, e, f, g, h, i, j",
             "9 of 11 samples are selected: k, d, e, f, g, h, i, j, …",
         ],
-        "summary(about, []).startsWith('7 samples. No sample is selected')": True,
+        "summary(about, []).startsWith('No sample is selected')": True,
     },
     "a single selected sample has its nearest ones named": {
         "summary(about, [2]).split('the nearest first: ')[1]": "tea\nrose, Oak, red",
@@ -509,7 +504,7 @@ OF_SELECTION = {
     },
     "the table has the first of many samples in its order and says how many there are": {
         f"(({{indices, caption}}) => [indices, caption.split(';')[0]])"
-        f"(in_table(about, d, {chosen}, {order}))": [indices, caption]
+        f"(in_table(about, d, {chosen}, {order}, 4))": [indices, caption]
         for chosen, order, indices, caption in [
             ([], "undefined", [0, 1, 2, 3], "4 of 7 samples"),
             ([6, 2, 5], "undefined", [6, 2, 5], "3 of 3 selected samples"),
@@ -667,7 +662,7 @@ def _shown_by(template):
 
 
 def test_the_pointer_shows_a_name_with_the_letters_of_a_template_as_text(js):
-    assert _shown_by(js("tooltip(about, 1)")) == [
+    assert _shown_by(js("tooltip(about, 1, 'class', 2)")) == [
         ("name", "@name"),
         ("row", "@row"),
         ("ki&#64;nd", "@label"),
@@ -679,11 +674,11 @@ def test_the_pointer_shows_a_name_with_the_letters_of_a_template_as_text(js):
         ("and", "1 more column"),
     ]
     evil = {"name": '<b a="1">$y &{x}%', "values": ""}
-    given = {"columns": [evil] * 3, "most_in_hover": 1, "beside": [evil]}
+    given = {"columns": [evil] * 3, "beside": [evil]}
     given |= {"maps": [{"statistics": []}]}
     literal = "&#60;b a=&#34;1&#34;&#62;&#36;y &#38;&#123;x&#125;&#37;"
     one = f"{{...one, ...{ONE_CLASS}}}"
-    assert _shown_by(js(f"tooltip({one}, 0, 'beside0')", one=given))[2:] == [
+    assert _shown_by(js(f"tooltip({one}, 0, 'beside0', 1)", one=given))[2:] == [
         (literal, "@colored"),
         ("share represented", "@share0{0.[0] %}"),
         (literal, "@column0{0.[0000]}"),

@@ -159,7 +159,7 @@ def test_classes_lie_apart_or_touch_by_the_gaps_between_them(said, case):
     assert words in said(X, classes)[0]
 
 
-def test_the_columns_that_make_half_of_an_axis_are_named_up_to_three(said):
+def test_the_columns_that_make_half_of_an_axis_are_named_up_to_three(said, monkeypatch):
     u = NOISE[:, 0]
     assert "'c3' and 'c0' make the horizontal axis. No sample is far out." in said(ALONG)[0]
     both = RNG.normal(size=(200, 2)) @ np.array([[5.0, 3, 3, 0, 0], [0, 0, 0, 3.2, 2.6]])
@@ -171,6 +171,9 @@ def test_the_columns_that_make_half_of_an_axis_are_named_up_to_three(said):
         r"'c\d', 'c\d' and 'c\d' make the horizontal axis\.", said(plane, components=3)[0]
     )
     eight = np.column_stack([*[3.0 * u] * 8, 0.2 * NOISE[:, 2]]) + 0.3 * RNG.normal(size=(40, 9))
+    largest = r"'c\d', 'c\d', 'c\d' and 1 more make the horizontal axis\."
+    assert re.search(largest, said(eight)[0])
+    monkeypatch.setattr(verdict, "MOST_WORDS", len(said(eight)[0].split()) - 1)
     assert "More than three columns make the horizontal axis." in said(eight)[0]
 
 

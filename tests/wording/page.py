@@ -11,9 +11,10 @@ from wording.workflow import printed
 from kpca import kernels
 from kpca.data import Distances, Gram
 from kpca.interpretation import groups
-from kpca.page import answers, chosen, map_of_table, meaning, odd, options, sections, verdict
+from kpca.page import answers, chosen, map_of_table, meaning, options, sections, verdict
 from kpca.page.drafted import drafted
 from kpca.page.map_of_table import CONFIGURATION
+from kpca.studies import odd
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
 from kpca.tables.messages import written

@@ -16,7 +16,7 @@ class StudyMap {
     // At first names are shown of few samples, where they have room.
     const { with_names, with_arrows, with_ellipses, with_path, axes, chosen } = earlier ?? {};
     this.with_names = with_names ?? about.with_names;
-    this.with_arrows = with_arrows ?? arrows_at_first(about);
+    this.with_arrows = with_arrows ?? arrows_at_first(about.maps[0].variables);
     this.with_ellipses = with_ellipses ?? { scores: false, mean: false };
     this.with_path = with_path ?? false;
     this.axes = axes ?? first_axes(2);
@@ -41,13 +41,14 @@ class StudyMap {
     // On a narrow page the maps come first.
     const fold = element("details", { class: "fold", open: this.root.clientWidth >= 600 },
       element("summary", {}, "Color, axes, names, find, save"), this.controls());
-    this.root.append(...this.switch(), fold, this.listed, maps, this.note, this.status, this.of_selection, this.profile, this.details);
+    const beside = element("div", {}, this.note, this.status, this.of_selection, this.profile, this.details);
+    this.root.append(...this.switch(), fold, this.listed, element("div", { class: "parts" }, maps, beside));
     this.plots = this.about.maps.map((_, k) => plot_of(this.about, k, this.source, this.group, this.with_arrows));
     const width = this.root.clientWidth;
     if (width < 600) this.plots.forEach(({ figure, axes }, k) => (figure.height = narrow_height(this.numbers.maps[k].scores, axes, width)));
     const frames = this.about.maps.map((map, k) => this.frame(map, k));
     maps.append(...frames.map((frame, k) => this.shown(frame, k)));
-    if (this.about.alone) maps.after(this.alone(maps));
+    if (this.about.alone) maps.append(this.alone(maps));
     for (const axis of ["x", "y"]) this.take(axis, this.axes[axis], false);
     this.explain();
     this.repaint();
@@ -123,7 +124,7 @@ class StudyMap {
     }
     if (dated(about, this.choice)) show.push(box(this.with_path, (checked) => this.show_path(checked), " path in time"));
     this.show = menu("Show", ...show);
-    const find = element("input", { type: "search", oninput: (event) => this.find(event.target.value) });
+    const find = element("input", { type: "search", placeholder: "a name", oninput: (event) => this.find(event.target.value) });
     const mirror = { "⇄": ["x", "horizontally"], "⇅": ["y", "vertically"] };
     const turns = Object.entries(mirror).map(([text, [axis, how]]) => element("button", { type: "button", "aria-label": `Mirror ${how}`, onclick: () => this.mirror(axis) }, text));
     const saved = about.maps.flatMap(({ title, file }, k) => [element("b", {}, title), buttons(saving((width) => vectors(this, k, width), file))]);
@@ -163,7 +164,7 @@ class StudyMap {
     this.listed.replaceChildren(...(made.children.length > 1 ? [made] : []));
     // The names of few classes stand in the map.
     if (are_named(this.group) && !missing) this.show.lastChild.append(this.listed);
-    else this.root.querySelector(".maps").before(this.listed);
+    else this.root.querySelector(".parts").before(this.listed);
   }
 
   listed_class({ label, marker, color, count }, at, layers) {
@@ -357,7 +358,6 @@ class StudyMap {
     await Bokeh.embed.add_document_standalone(this.of_profile, frame, [frame]);
   }
 
-  /* A table of all of many samples would stop a browser. */
   table() {
     const { indices, caption } = in_table(this.about, this.numbers, this.chosen, this.order);
     const table = table_of(caption, rows_of(this.about, this.numbers, indices), {

@@ -25,8 +25,8 @@ function on_axis(scores, at) {
 }
 
 /* Whether arrows are shown at first: of few variables. */
-function arrows_at_first({ maps, most_arrows }) {
-  return maps[0].variables !== null && maps[0].variables.of <= most_arrows;
+function arrows_at_first(variables) {
+  return variables !== null && variables.names.length <= 12;
 }
 
 /* What a dashed arrow means, if there is one. */

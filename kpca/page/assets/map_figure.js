@@ -13,7 +13,8 @@ function plot_of(about, k, source, group, with_arrows, other = {}) {
     names_beside(new Bokeh.ColumnDataSource({ data: NO_NAMES }), "x", "y", "name", { ...place, ...more }));
   for (const one of [labels, class_labels]) figure.add_layout(one);
   const bar = new Bokeh.ColorBar({ color_mapper: mapper(), visible: false, title: "" });
-  figure.add_layout(bar, "right");
+  // Beside the map of a phone it would take a fifth of the width.
+  figure.add_layout(bar, innerWidth < 600 && !other.width ? "below" : "right");
   const hover = new Bokeh.HoverTool({ limit: 2 });
   figure.add_tools(hover);
   const { variables, components } = about.maps[k];
@@ -39,9 +40,9 @@ function empty_figure({ names, maps }, other) {
     height: maps.length > 1 ? 520 : 660,
     min_width: 260,
     match_aspect: true,
-    tools: "pan,wheel_zoom,box_zoom,lasso_select,tap,reset",
+    tools: "lasso_select,pan,wheel_zoom,box_zoom,tap,reset",
     // A finger and a wheel move the page: a map is zoomed with Ctrl, by a box, or with keys.
-    active_drag: matchMedia("(pointer: coarse)").matches ? null : "pan",
+    active_drag: matchMedia("(pointer: coarse)").matches ? null : "lasso_select",
     active_scroll: "wheel_zoom",
     output_backend: are_many(names.length) ? "webgl" : "canvas",
     toolbar_location: "above",
@@ -128,7 +129,7 @@ function name_samples({ figure, labels, class_labels, legend }, k, map, { width,
   const { x_range: across, y_range: up } = figure;
   const right = width / (across.end - across.start), down = height / (up.end - up.start);
   if (!Number.isFinite(right + down)) return;
-  const { names, odd, most_named } = about;
+  const { names, odd } = about;
   const { classes, class_of } = group;
   const frame = {
     x: x.map((z) => (z - across.start) * right),
@@ -138,7 +139,7 @@ function name_samples({ figure, labels, class_labels, legend }, k, map, { width,
     size: [width, height],
   };
   const samples_of = classes.map((_, at) => ({ at, samples: hidden.has(at) ? [] : [...names.keys()].filter((i) => class_of[i] === at) }));
-  const of_names = { ...frame, widths: names.map(width_of), always: odd, most: most_named };
+  const of_names = { ...frame, widths: names.map(width_of), always: odd, most: MOST_NAMED };
   // The odd samples always have names, which those of classes leave free.
   const taken = placed_names(to_name({ odd, names, class_of }, [], hidden, false, [x, y]), of_names).map(({ box }) => box);
   const of_classes = legend === undefined && are_named(group) ? placed_classes(samples_of, { ...frame, taken, widths: classes.map(({ label }) => 1.3 * width_of(label)) }) : [];

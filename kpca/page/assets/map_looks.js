@@ -67,12 +67,15 @@ function wrapped(texts, most) {
   }, []));
 }
 
+/* Columns whose values are shown for the sample below the pointer. */
+const MOST_IN_HOVER = 8;
+
 /* What is shown of the sample below the pointer, also of a column beside the data that colors the map. The letters of
   a template stand for themselves. */
-function tooltip(about, k, choice) {
+function tooltip(about, k, choice, most = MOST_IN_HOVER) {
   const literal = (text) => text.replace(/[&<>"@$%{}]/g, (letter) => `&#${letter.charCodeAt(0)};`);
   const title = title_of_classes(about);
-  const left = about.columns.length - about.most_in_hover;
+  const left = about.columns.length - most;
   const rows = [
     ["name", "@name"],
     ["row", "@row"],
@@ -80,7 +83,7 @@ function tooltip(about, k, choice) {
     ...(beside_of(about, choice) ? [[literal(beside_of(about, choice).name), "@colored"]] : []),
     ["share represented", `@share${k}{0.[0] %}`],
     ...about.maps[k].statistics.map(({ name }, j) => [literal(name), `@statistic${k}_${j}{0.[0000]}`]),
-    ...about.columns.slice(0, about.most_in_hover).map(({ name }, j) => [literal(name), `@column${j}{0.[0000]}`]),
+    ...about.columns.slice(0, most).map(({ name }, j) => [literal(name), `@column${j}{0.[0000]}`]),
     ...(left > 0 ? [["and", `${left} more ${left === 1 ? "column" : "columns"}`]] : []),
   ];
   const line = ([what, value]) => `<div><span style="color:#555">${what}:</span> ${value}</div>`;

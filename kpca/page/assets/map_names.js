@@ -12,6 +12,8 @@ const LINE = 14, GAP = 3, REACH = 4;
 const OVER_MARKER = 1, OVER_NAME = 2;
 /* The share of a class beside whose samples its name is tried, and the most of them. */
 const NEAR = 0.25, MOST_TRIED = 100;
+/* The most names of samples on a map. */
+const MOST_NAMED = 300;
 /* The side of a cell in pixels. Only what is in the same cells is compared. */
 const CELL = 40;
 

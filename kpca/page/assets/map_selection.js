@@ -21,7 +21,7 @@ function neighbors({ names, nearest }, chosen) {
 /* How many samples are selected, and the first eight of their names. */
 function summary(about, chosen) {
   const { names } = about;
-  if (!chosen.length) return `${names.length} samples. No sample is selected: draw a lasso, click a point, or type a name.`;
+  if (!chosen.length) return "No sample is selected: draw a lasso, click a point, or type a name.";
   const first = chosen.slice(0, 8).map((i) => names[i]).join(", ");
   return `${chosen.length} of ${names.length} samples are selected: ${first}${chosen.length > 8 ? ", …" : ""}${neighbors(about, chosen)}`;
 }
@@ -53,12 +53,14 @@ function in_order(about, decoded_maps, indices, { column, descending }) {
   return order_of(cells, descending).map((at) => indices[at]);
 }
 
+/* A table of all of many samples would stop a browser. */
+const MOST_IN_TABLE = 500;
+
 /* The samples of the table: the selected ones or all, in an order, and of many the first ones; with a caption. */
-function in_table(about, decoded_maps, chosen, order) {
-  const { names, most_in_table } = about;
-  const every = chosen.length ? chosen : [...names.keys()];
+function in_table(about, decoded_maps, chosen, order, most = MOST_IN_TABLE) {
+  const every = chosen.length ? chosen : [...about.names.keys()];
   const all = order ? in_order(about, decoded_maps, every, order) : every;
-  const indices = all.slice(0, most_in_table);
+  const indices = all.slice(0, most);
   const which = chosen.length ? "selected samples" : "samples";
   return { indices, caption: `${indices.length} of ${all.length} ${which}; the file of scores has all samples with all digits.` };
 }

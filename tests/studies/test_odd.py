@@ -7,8 +7,7 @@ import pytest
 
 from kpca.data import Gram, Vectors
 from kpca.kernels import Linear
-from kpca.page import interactive
-from kpca.page.odd import columns, named, odd
+from kpca.studies.odd import columns, named, odd
 from kpca.studies.study import Study
 
 NOISE = np.random.default_rng(3).normal(size=(40, 3))
@@ -132,9 +131,3 @@ def test_a_group_of_samples_is_not_odd_and_three_of_many_far_ones_are_named():
     assert odd(one).makes == []
     assert odd(one).far.tolist() == [91, 50, 3, 70, 90]
     assert named([one]) == ["s91", "s50", "s3"]
-
-
-def test_the_map_has_the_positions_of_odd_samples():
-    one = _one([(5, [0.0, 90.0, 0.0])])
-    assert interactive.described([one], ["linear"]).odd == [5]
-    assert interactive.described([_one()], ["linear"]).odd == []

@@ -22,7 +22,7 @@ FEW = 0.05
 """The largest share of samples that are called far out."""
 
 NAMED = 3
-"""The samples far out that are named: the farthest ones."""
+"""The most odd samples that a verdict names."""
 
 PAIR, FEWEST_OF_PAIR = 0.75, 30
 """Two samples with this share make most of a component, too, if there are so many samples."""
@@ -40,6 +40,12 @@ class Odd:
     makes: list[tuple[int, tuple[int, ...], float]]
     far: Indices
     is_without: bool = False
+
+    @property
+    def samples(self) -> list[int]:
+        """The positions of all, those that make a component first."""
+        makers = [i for _, samples, _ in self.makes for i in samples]
+        return [*dict.fromkeys([*makers, *map(int, self.far)])]
 
 
 def odd(one: Study) -> Odd:
@@ -80,11 +86,6 @@ def columns(study: Study, at: int) -> list[str]:
 
 
 def named(studies: Iterable[Study]) -> list[str]:
-    """The names of the samples that sentences on the studies name, each once."""
-    names = []
-    for one in studies:
-        found = odd(one)
-        positions = [i for _, makers, _ in found.makes for i in makers]
-        positions += [int(i) for i in found.far[:NAMED]]
-        names += [one.names[i] for i in positions]
+    """The names of the samples that verdicts on the studies name, each once."""
+    names = [one.names[i] for one in studies for i in odd(one).samples[:NAMED]]
     return [*dict.fromkeys(names)]
