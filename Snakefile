@@ -28,12 +28,10 @@ except ConfigError as error:
 
 # Each job reads this file again, in the folder of the results and perhaps on another machine.
 os.environ["KPCA_CONFIG"] = CONFIG
-os.environ.setdefault(version.RECORD, "")
 
 
 envvars:
     "KPCA_CONFIG",
-    version.RECORD,
 
 
 RESULTS = (HERE / PLAN.results).resolve()
@@ -58,9 +56,9 @@ BY_MPI = [name for name, study in PLAN.studies.items() if study.ranks > 1]
 
 
 @cache
-def data():
-    """The hash of the data of each study, when a job that depends on them asks first."""
-    return version.of_all_data(PLAN, HERE)
+def data(study):
+    """The hash of the data of a study, when a job that depends on them asks first."""
+    return version.of_data(PLAN.studies[study], HERE)
 
 
 def params_of(job, module):
@@ -72,12 +70,11 @@ def params_of(job, module):
     }
 
 
-def params_to_prepare(allotted):
-    """Those of the rules that prepare a study, and the variables with what is ``allotted``."""
+def params_to_prepare():
+    """Those of the rules that prepare a study."""
     return params_of(catalog.PREPARE, "kpca.workflow.jobs.prepare") | {
-        "allotted": allotted,
         "study": lambda wildcards: PLAN.studies[wildcards.study].model_dump_json(),
-        "data": lambda wildcards: data()[wildcards.study],
+        "data": lambda wildcards: data(wildcards.study),
     }
 
 
@@ -202,11 +199,11 @@ rule prepare:
         mem_mb=of_job.mem_mb_to_prepare,
         runtime=of_job.minutes,
     params:
-        **params_to_prepare(of_job.allotted),
+        **params_to_prepare(),
     message:
         "{wildcards.study}: prepare"
     shell:
-        "{params.allotted}{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} {params.module}"
+        "{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} {params.module}"
         " {CONFIG:q} {wildcards.study} {output.study:q}"
         " 2> {log:q}"
 
@@ -231,11 +228,12 @@ if BY_MPI:
             # An mpiexec that is not that of the cluster starts all ranks on the first machine.
             nodes=1,
         params:
-            **params_to_prepare(of_job.allotted_to_rank),
+            **params_to_prepare(),
+            cores=of_job.cores_of_rank,
         message:
             "{wildcards.study}: prepare"
         shell:
-            "{params.allotted}{START} --benchmark {params.benchmark:q} --minutes {resources.runtime}"
+            "{params.cores}{START} --benchmark {params.benchmark:q} --minutes {resources.runtime}"
             " --mpi '{resources.mpi} -n {resources.tasks}' {params.module}"
             " {CONFIG:q} {wildcards.study} {output.study:q}"
             " 2> {log:q}"
@@ -480,7 +478,7 @@ rule manifest:
         runtime=of_job.minutes,
     params:
         **params_of(catalog.MANIFEST, "kpca.workflow.jobs.manifest"),
-        data=lambda wildcards: data(),
+        data=lambda wildcards: {study: data(study) for study in STUDIES},
     message:
         "manifest"
     shell:

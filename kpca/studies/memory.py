@@ -124,9 +124,7 @@ def require(size: Size) -> None:
     which = f"{size.samples} samples" + (f" of {counted(size.q, 'column')}" if size.q else "")
     raise InputError(
         f"{which}: {'the solver' if size.d else 'a notebook'} needs some {needed / 1e3:.1f} GB of "
-        "memory, and "
-        f"{free / 1e3:.1f} GB are {free_memory.whose()}; allowed here: {_what_fits(size, free)}"
-        f"{free_memory.more(needed)}"
+        f"memory, and {free / 1e3:.1f} GB are free; allowed here: {_what_fits(size, free)}"
     )
 
 

@@ -17,7 +17,6 @@ from kpca.studies import checking, memory, points
 from kpca.studies.config.data import Generated, Real
 from kpca.studies.config.study import Config, StudyConfig
 from kpca.studies.memory import Size
-from kpca.tables import free_memory
 from kpca.tables.read import reader_of
 from kpca.tables.table import InputError
 from kpca.workflow import catalog
@@ -69,21 +68,13 @@ class JobResources:
         """
         return 120 if self.workflow.local_exec else 30 * 4 ** (attempt - 1)
 
-    def allotted(self, wildcards: Any, resources: Any) -> str:
-        """The variable with the memory of a job of a cluster; a job here may use what is free."""
-        allotted = f"{free_memory.ALLOTTED}={resources.mem_mb} "
-        return allotted if self.workflow.remote_exec else ""
+    def cores_of_rank(self, wildcards: Any, threads: int) -> str:
+        """The variables with the cores of a rank in a job of a cluster.
 
-    def allotted_to_rank(self, wildcards: Any, resources: Any, threads: int) -> str:
-        """The variables with the memory and the cores of a rank in a job of a cluster."""
-        if not self.workflow.remote_exec:
-            return ""
-        return (
-            f"{free_memory.ALLOTTED}={threads * resources.mem_mb_per_cpu} "
-            f"{free_memory.CPUS}={threads} "
-            # Snakemake removes them, and srun gives each rank one core without them.
-            f"SLURM_CPUS_PER_TASK={threads} SRUN_CPUS_PER_TASK={threads} "
-        )
+        Snakemake removes them, and srun gives each rank one core without them.
+        """
+        cores = f"SLURM_CPUS_PER_TASK={threads} SRUN_CPUS_PER_TASK={threads} "
+        return cores if self.workflow.remote_exec else ""
 
     def ranks(self, wildcards: Any) -> int:
         """The number of processes that solve a study."""

@@ -5,8 +5,6 @@ leaves out comments, docstrings and layout, because no result depends on them. T
 notebook includes its text, because the executed copy contains it.
 """
 
-import json
-import os
 from functools import cache
 from pathlib import Path
 
@@ -75,28 +73,15 @@ def of_data(study: StudyConfig, folder: Path) -> str:
     )
 
 
-RECORD = "KPCA_RECORD"
-"""The environment variable with the path of the record of the run that is going on, which has the
-hashes of all data. Without it the data are hashed each time that the Snakefile is read."""
-
-
-def of_all_data(config: Config, folder: Path) -> dict[str, str]:
-    """``of_data`` of every study, by name."""
-    record = Path(os.environ.get(RECORD, ""))
-    if record.is_file():
-        return json.loads(record.read_text(encoding="utf-8"))["data"]
-    return {name: of_data(study, folder) for name, study in config.studies.items()}
-
-
-def of_run(config: Config, data: dict[str, str]) -> str:
+def of_run(config: Config, folder: Path) -> str:
     """Hash of everything that the results of a run depend on, by the bytes of every file.
 
-    It changes whenever one of the hashes changes that are parameters of a job. ``data`` are the
-    hashes of ``of_all_data``.
+    It changes whenever one of the hashes changes that are parameters of a job.
     """
     names = _names_of_run()
     of_files = (text for name in names for text in (name, hashes.of_bytes(project.file(name))))
-    return hashes.of_texts([config.model_dump_json(), json.dumps(data), *of_files])
+    data = (of_data(study, folder) for study in config.studies.values())
+    return hashes.of_texts([config.model_dump_json(), *data, *of_files])
 
 
 def changes_of_run(config: Config, folder: Path, path: str) -> list[int]:

@@ -127,16 +127,6 @@ def test_another_number_of_samples_has_the_same_share_of_new_ones():
     assert Size(800).with_samples(10) == Size(10)
 
 
-def test_a_job_of_a_cluster_has_the_memory_that_it_asked_for(monkeypatch):
-    _free(monkeypatch, 64e9)
-    memory.require(Size(50, 0, 2000))
-    monkeypatch.setenv(free_memory.ALLOTTED, "500")
-    with pytest.raises(InputError, match="mem_mb: 1000"):
-        free_memory.require_bytes(Path("x.csv"), 480_000_000)
-    _free(monkeypatch, 0.4e9)
-    assert free_memory.free_bytes() == 0.4e9
-
-
 def _refused(folder, monkeypatch, array, free, **more):
     np.save(folder / "x.npy", array)
     _free(monkeypatch, free)

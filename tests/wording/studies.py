@@ -423,8 +423,8 @@ def _free(number_of_bytes):
     return patch.object(free_memory.psutil, "virtual_memory", lambda: free)
 
 
-def _needed(free, size, **environment):
-    with _free(free), patch.dict("os.environ", environment):
+def _needed(free, size):
+    with _free(free):
         memory.require(size)
 
 
@@ -525,10 +525,6 @@ MESSAGES = {
     **{f"{kind} placed in a study": partial(_raw, table) for kind, table in RAW.items()},
     "a number that means a missing one": lambda: _raw(FRAME, missing_values=[30], missing="drop"),
     **{f"memory of {kind}": partial(_needed, *given) for kind, given in SIZES.items()},
-    "memory of a job": lambda: _needed(64e9, Size(50, 0, 2000), **{free_memory.ALLOTTED: "500"}),
-    "memory of a job of four processes": lambda: _needed(
-        64e9, Size(50, 0, 2000), **{free_memory.ALLOTTED: "500", free_memory.CPUS: "4"}
-    ),
     "memory of a file": lambda: _file_of(15),
     **{f"gamma where {kind} predicts": partial(_remark, *given) for kind, given in CURVES.items()},
     "an offset that hides all eigenvalues": lambda: automatic.choose_components(_offset(Linear())),

@@ -23,7 +23,7 @@ from annotated_file import frame
 
 from kpca import tolerances
 from kpca.studies.config.data import VectorFile
-from kpca.tables import columns, doubts, free_memory, triangles
+from kpca.tables import columns, doubts, triangles
 from kpca.tables.messages import INSIDE, as_matrix, at, in_file, in_python, named, setting, written
 from kpca.tables.omitted import Omitted
 from kpca.tables.read import kinds, read
@@ -141,11 +141,8 @@ def _without_pyreadstat():
         return of(b"$FL2", "t.sav")()
 
 
-def _without_memory(file, content, **variables):
-    with (
-        patch("psutil.virtual_memory", lambda: SimpleNamespace(available=10)),
-        patch.dict("os.environ", variables),
-    ):
+def _without_memory(file, content):
+    with patch("psutil.virtual_memory", lambda: SimpleNamespace(available=10)):
         return of(content, file)()
 
 
@@ -441,9 +438,6 @@ MESSAGES = {
     "kinds of files": lambda: kinds().split("), "),
     "a file that memory does not hold": partial(
         _without_memory, "t.csv.gz", gzip.compress(b"a" * 9)
-    ),
-    "a job that memory does not hold": partial(
-        _without_memory, "t.csv.gz", gzip.compress(b"a" * 9), **{free_memory.ALLOTTED: "0.000001"}
     ),
     # Archives.
     "a file that is not compressed": of(b"\x00\x01", "t.csv.gz"),

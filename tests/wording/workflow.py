@@ -185,7 +185,7 @@ def _waiting():
 
 def _edited():
     one = SimpleNamespace(config=None, folder=None, path="my.yaml")
-    hashes = {"of_all_data": {}, "of_run": "now", "changes_of_run": []}
+    hashes = {"of_run": "now", "changes_of_run": []}
     with patch.multiple(run.version, **{name: lambda *_, x=x: x for name, x in hashes.items()}):
         return printed(run.Run._has_changed, one, "before", [])
 
@@ -194,7 +194,7 @@ def _modified():
     (RESULTS / "iris").mkdir(parents=True)
     (RESULTS / "iris/study.nc").write_text("edited")
     paths = ["iris/study.nc"]
-    return printed(run.Run._begin, SimpleNamespace(results=RESULTS, paths=paths), {}, "")
+    return printed(run.Run._begin, SimpleNamespace(results=RESULTS, paths=paths), "")
 
 
 def _failed(own, of_cluster="", **more):

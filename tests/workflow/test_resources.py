@@ -260,20 +260,12 @@ def test_a_job_of_a_cluster_has_the_memory_of_snakemake_beside_its_own(plan, tmp
     assert submits.mem_mb_per_cpu(LONG, 7, 2) == -(-of_one // 7)
 
 
-def test_only_a_job_on_a_node_is_told_its_memory_and_its_cores(plan, tmp_path):
-    asked = SimpleNamespace(mem_mb=1234, mem_mb_per_cpu=321)
-    for where in (HERE, SUBMITS):
-        there = _of(plan, tmp_path, where)
-        assert there.allotted(SHORT, asked) == ""
-        assert there.allotted_to_rank(LONG, asked, 2) == ""
-    node = _of(plan, tmp_path, ON_A_NODE)
-    assert node.allotted(SHORT, asked) == "KPCA_MEMORY_MB=1234 "
-    assert node.allotted_to_rank(LONG, asked, 2).split() == [
-        "KPCA_MEMORY_MB=642",
-        "KPCA_MEMORY_CPUS=2",
-        "SLURM_CPUS_PER_TASK=2",
-        "SRUN_CPUS_PER_TASK=2",
-    ]
+@pytest.mark.parametrize(
+    ("where", "cores"),
+    [(HERE, ""), (SUBMITS, ""), (ON_A_NODE, "SLURM_CPUS_PER_TASK=2 SRUN_CPUS_PER_TASK=2 ")],
+)
+def test_only_a_rank_on_a_node_is_given_its_cores(where, cores, plan, tmp_path):
+    assert _of(plan, tmp_path, where).cores_of_rank(LONG, 2) == cores
 
 
 @pytest.mark.parametrize(("where", "threads"), [(HERE, 15), (SUBMITS, 5), (ON_A_NODE, 5)])

@@ -1,6 +1,5 @@
-"""The record of what a run read and wrote: ``.record.json`` in the folder of the results.
+"""The record of what a run wrote: ``.record.json`` in the folder of the results.
 
-data       the hash of the data of each study. The run computes it once for all jobs.
 results    the SHA-256 of each result, by which the next run finds what was changed since.
 repeat     why the next run may have to repeat every job, which Snakemake cannot know: ``KILLED``,
            or, if a file was edited while a run went on, the hash of all files that its results
@@ -24,9 +23,6 @@ from kpca.results.files import replacing
 
 NAME = ".record.json"
 
-Hashes = dict[str, str]
-"""A hash by the name of a study, or by the path of a result from the folder of the results."""
-
 
 def modified(results: Path, paths: Iterable[str]) -> list[str]:
     """Those of ``paths`` (files and folders in ``results``) that were changed or damaged."""
@@ -45,22 +41,22 @@ def repeat(results: Path) -> str:
     return str(_read(results).get("repeat", ""))
 
 
-def start(results: Path, paths: Iterable[str], data: Hashes, repeat: str = "") -> None:
-    """Record the data of a run, and no longer the results ``paths``, which the run will change."""
+def start(results: Path, paths: Iterable[str], repeat: str = "") -> None:
+    """Record no longer the results ``paths``, which a run will change."""
     own = set(paths)
     recorded = _read(results).get("results", {})
     others = {path: value for path, value in recorded.items() if path not in own}
-    _write(results, data, others, repeat)
+    _write(results, others, repeat)
 
 
-def finish(results: Path, paths: Iterable[str], data: Hashes, repeat: str = "") -> None:
+def finish(results: Path, paths: Iterable[str], repeat: str = "") -> None:
     """Record those of ``paths`` that exist.
 
     Nothing is raised if the record cannot be written: then only damage can be seen.
     """
     written = {path: _hash(results / path) for path in paths if (results / path).exists()}
     with suppress(OSError):
-        _write(results, data, _read(results).get("results", {}) | written, repeat)
+        _write(results, _read(results).get("results", {}) | written, repeat)
 
 
 def _is_modified(path: Path, recorded: str | None) -> bool:
@@ -95,7 +91,7 @@ def _read(results: Path) -> dict[str, Any]:
         return {}
 
 
-def _write(results: Path, data: Hashes, of_results: Hashes, repeat: str) -> None:
-    content = {"data": data, "results": of_results, "repeat": repeat}
+def _write(results: Path, hashes_of: dict[str, str], repeat: str) -> None:
+    content = {"results": hashes_of, "repeat": repeat}
     with replacing(results / NAME) as temporary:
         temporary.write_text(json.dumps(content), encoding="utf-8")

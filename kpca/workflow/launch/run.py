@@ -71,8 +71,7 @@ class Run:
             queue.require_usable(self.profile, self.results)
         with exclusive.turn(self.results) as lock:
             started, clock = time.time(), time.monotonic()
-            data = version.of_all_data(self.config, self.folder)
-            made_from = version.of_run(self.config, data)
+            made_from = version.of_run(self.config, self.folder)
             changes = version.changes_of_run(self.config, self.folder, self.path)
             repeat = record.repeat(self.results)
             self.again = repeat in (record.KILLED, made_from)
@@ -81,19 +80,19 @@ class Run:
             # The server imports modules while the studies are built here.
             with server.running(self.threads, lock, self.elsewhere) as warm:
                 built = self._built()
-                self._begin(data, record.KILLED if self.elsewhere else repeat)
+                self._begin(record.KILLED if self.elsewhere else repeat)
                 try:
                     prepared = built or self._snakemake(STUDIES, warm) == 0
                     finished = prepared and self._snakemake(ALL, warm) == 0
                 except KeyboardInterrupt:
                     # No job goes on after Ctrl-C.
-                    record.finish(self.results, (), data, repeat)
+                    record.finish(self.results, (), repeat)
                     raise
             # A run that did not finish has not repeated every job.
             repeat = "" if finished else repeat
             if self._has_changed(made_from, changes):
                 repeat = repeat if repeat == record.KILLED else made_from
-            record.finish(self.results, self.paths, data, repeat)
+            record.finish(self.results, self.paths, repeat)
             if finished:
                 set_aside.forget(self.results)
             elif shutil.disk_usage(self.results).free < ROOM:
@@ -109,8 +108,7 @@ class Run:
 
     def _has_changed(self, made_from: str, changes: list[int]) -> bool:
         """Whether a file was edited while the run went on, and say so: a job may have read it."""
-        data = version.of_all_data(self.config, self.folder)
-        same = made_from == version.of_run(self.config, data)
+        same = made_from == version.of_run(self.config, self.folder)
         if same and changes == version.changes_of_run(self.config, self.folder, self.path):
             return False
         print("edited        a file that results depend on, while the run went on: run again")
@@ -144,7 +142,7 @@ class Run:
             raise ConfigError("\n".join(faults))
         return are_built == list(self.config.studies)
 
-    def _begin(self, data: record.Hashes, repeat: str) -> None:
+    def _begin(self, repeat: str) -> None:
         """Set aside what was changed since the last run, and give every result a second name."""
         for path in record.modified(self.results, self.paths):
             set_aside.move(self.results, path)
@@ -153,7 +151,7 @@ class Run:
                 f"{summary.shown(self.results) / set_aside.MODIFIED} and will be made again",
                 flush=True,
             )
-        record.start(self.results, self.paths, data, repeat)
+        record.start(self.results, self.paths, repeat)
         every = [*self.paths, catalog.SITE["site"]]
         set_aside.remove_temporaries(self.results, every)
         set_aside.keep(self.results, every)
@@ -176,12 +174,8 @@ class Run:
             free_mb = psutil.virtual_memory().available // 10**6
             command += ["--cores", self.cores or "all", "--resources", f"mem_mb={free_mb}"]
         # Not by --config: Snakemake reads its values as YAML, and a path may hold "#" or ": ".
-        environment = os.environ | warm.environment
-        environment |= {
-            # A link is not followed: the paths in the file start from the folder of the link.
-            "KPCA_CONFIG": str(Path(self.path).absolute()),
-            version.RECORD: str(self.results / record.NAME),
-        }
+        # A link is not followed: the paths in the file start from the folder of the link.
+        environment = os.environ | warm.environment | {"KPCA_CONFIG": os.path.abspath(self.path)}
         kept = {"pass_fds": warm.descriptors, "stderr": subprocess.PIPE}
         with subprocess.Popen(command, env=environment, **kept) as process:
             try:

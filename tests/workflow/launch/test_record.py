@@ -1,6 +1,5 @@
 """A result that was changed after a run wrote it is noticed; a result of a run never is."""
 
-import json
 import shutil
 
 import pytest
@@ -14,7 +13,6 @@ STUDY = example()
 SOLUTION = dual.fit(STUDY.data.K, STUDY.components, STUDY.data.element_error)
 PATHS = ("s/a.nc", "s/a.ipynb", "figures", "s/never-made.nc", "manifest.json")
 TEXTS = ("s/a.ipynb", "figures/one.svg", "figures/deep/two.svg", "manifest.json")
-DATA = {"s": "the hash of its data"}
 
 
 def _write_tree(path, title="as a run wrote it"):
@@ -30,7 +28,7 @@ def finished(tmp_path):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(f"{name} as a run wrote it")
     _write_tree(tmp_path / "s/a.nc")
-    record.finish(tmp_path, PATHS, DATA)
+    record.finish(tmp_path, PATHS)
     return tmp_path
 
 
@@ -64,7 +62,7 @@ def test_a_changed_result_is_noticed_and_no_other_one(change, finished):
 
 
 def test_what_a_killed_run_has_renewed_is_no_change_and_what_it_left_damaged_is(finished):
-    record.start(finished, PATHS, DATA)
+    record.start(finished, PATHS)
     _write_tree(finished / "s/a.nc", "as another run wrote it")
     (finished / "figures/one.svg").write_text("as another run wrote it")
     assert record.modified(finished, PATHS) == []
@@ -74,9 +72,9 @@ def test_what_a_killed_run_has_renewed_is_no_change_and_what_it_left_damaged_is(
 
 def test_a_result_put_back_by_hand_after_a_failed_run_is_not_taken_for_a_new_one(finished):
     earlier = (finished / "s/a.nc").read_bytes()
-    record.start(finished, PATHS, DATA)
+    record.start(finished, PATHS)
     _write_tree(finished / "s/a.nc", "as a run wrote it that failed later")
-    record.finish(finished, PATHS, DATA)
+    record.finish(finished, PATHS)
     (finished / "s/a.nc").write_bytes(earlier)
     assert record.modified(finished, PATHS) == ["s/a.nc"]
 
@@ -96,15 +94,9 @@ def test_another_configuration_in_the_folder_neither_judges_nor_forgets_these_re
     others = ("t/b.ipynb", "manifest.json")
     (finished / "s/a.ipynb").write_text("edited")
     assert record.modified(finished, others) == []
-    record.start(finished, others, {})
-    record.finish(finished, others, {})
+    record.start(finished, others)
+    record.finish(finished, others)
     assert record.modified(finished, PATHS) == ["s/a.ipynb"]
-
-
-def test_the_data_are_recorded_while_a_run_goes_on(finished):
-    record.start(finished, PATHS, {"s": "other data"})
-    stored = json.loads((finished / record.NAME).read_text())
-    assert stored == {"data": {"s": "other data"}, "results": {}, "repeat": ""}
 
 
 def test_a_record_that_cannot_be_written_at_the_end_is_no_error(finished, monkeypatch):
@@ -112,14 +104,14 @@ def test_a_record_that_cannot_be_written_at_the_end_is_no_error(finished, monkey
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(record, "replacing", full)
-    record.finish(finished, PATHS, DATA)
+    record.finish(finished, PATHS)
 
 
 def test_the_reason_to_repeat_every_job_is_kept_until_a_run_says_otherwise(finished):
     assert record.repeat(finished) == ""
-    record.start(finished, PATHS, DATA, record.KILLED)
+    record.start(finished, PATHS, record.KILLED)
     assert record.repeat(finished) == record.KILLED
-    record.finish(finished, PATHS, DATA, "a hash")
+    record.finish(finished, PATHS, "a hash")
     assert record.repeat(finished) == "a hash"
-    record.finish(finished, PATHS, DATA)
+    record.finish(finished, PATHS)
     assert record.repeat(finished) == ""

@@ -261,7 +261,7 @@ def test_after_a_kill_on_a_cluster_a_run_asks_the_queue_and_repeats_every_job_un
 
 def test_after_a_run_that_failed_the_edit_that_it_saw_last_counts(repeated, monkeypatch):
     folder, _ = repeated
-    record.start(folder / "r", [], {}, "a hash of other files")
+    record.start(folder / "r", [], "a hash of other files")
     seen = []
 
     def fails(self, *_):
