@@ -336,13 +336,11 @@ MESSAGES = {
     "lines above the names": of("x,2,7\ns,1999,2004\nu,5,6\nv,7,9\n", header=2),
     "comments": of("# x\n# y\na,b\n1,2\n3,5\n"),
     "a header in a comment": of("# x\n# a,b\n1,2\n3,5\n"),
-    "fields of PLUMED": of("#! FIELDS time a b\n#! SET x\n 0.5 1.5 2\n 0.1 7 3\n 1.0 4 9\n"),
     "what separates cells": of("sep=;\na;b\n1;2\n3;5\n"),
     "blanks between cells": of('"a" "b"\n"u" 1.5 2\n"v" 3 4.5\n', "t.txt"),
     "a title and a source": of("Soil of May\ns,Ca,Fe\nu,1.5,20\nv,2.5,31\nw,1,7\nSource: o\n"),
     "a wrapped table of R": of("        a\nNew Y 1.5\nBern  3.0\n         b\nNew Y 2\n", "d.txt"),
     "a triangle that R prints": of("    a   b c\nb 1.0\nc 2.5 3.0\nd 4 5 7\n", "d.e.txt", wider=0),
-    "a matrix of Clustal": of("  1: A 100 82 70\n  2: B 82 100 61\n  3: C 70 61 100\n", wider=0),
     "separators behind rows": of("id,a,b\nx,1,2,\ny,3,4,\n"),
     # The header.
     "a header that may be a sample": of("# x\n# y\n7.5,9.5\n1,2\n5,1\n"),
@@ -382,7 +380,6 @@ MESSAGES = {
     "a point among decimal commas": of("a;b\n9,604;1\n10.377;2\n8,5;4\n"),
     "a sign with two meanings": of("a;b\n1;2\n", decimal=",", thousands=","),
     "signs of currencies": of("a,b\n1 €,2\n3 €,5\n"),
-    "flags of Eurostat": of("geo\\TIME_PERIOD,2019,2020\nAT,1.5 b,: \nDE,2,7 p\n", missing="drop"),
     # A row for each variable, or for each number.
     "texts that are turned": of("a,b\nx,y\nu,v\n", transpose=True),
     "a text beside samples": of(",s,t,note\na,1,2,x\nb,3,5,x\nc,4,9,y\n", transpose=True),

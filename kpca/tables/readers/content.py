@@ -53,9 +53,6 @@ def content(path: str, data: bytes, options: Options) -> Content:
     text = text.rstrip("\r\n")
     if not text.strip():
         raise InputError(f"{path}: the file is empty; allowed: one sample a row")
-    if text.startswith("!Series_") and not options.comment:
-        # A series matrix of the Gene Expression Omnibus.
-        options = replace(options, comment="!")
     if options.line:
         return _from_line(path, text, remarks, options)
     if instruction := _SEPARATOR.match(text):

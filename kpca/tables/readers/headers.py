@@ -22,7 +22,7 @@ from kpca.tables.numerals import (
 )
 from kpca.tables.readers import lower_names, notation
 from kpca.tables.readers.registry import Options
-from kpca.tables.readers.signs import EUROSTAT, without_flags, without_signs
+from kpca.tables.readers.signs import without_signs
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import counted, listed, some
 
@@ -64,8 +64,6 @@ def table(
     columns, in_lines, remarks = _without_empty_rows(columns, options, in_lines)
     if short is None and len(columns[0]) == 0:
         raise InputError(f"{path}: all rows are empty; allowed: at least one sample")
-    columns, of_flags = without_flags(columns)
-    remarks += of_flags
     columns, of_signs = without_signs(columns)
     numerals, of_numerals = notation.numerals(path, columns, options, separator)
     remarks += of_signs + of_numerals
@@ -128,8 +126,6 @@ def _distinct(
     Names that several samples have are numbered; for columns of data they are a fault, unless the
     configuration says that this row is the header.
     """
-    if all(map(_IN_QUOTES.fullmatch, filter(None, names))):
-        names = [name.strip("'") for name in names]
     unnamed = [j for j, name in enumerate(names) if not name and not _is_blank(columns[j])]
     numbers = {j: str(j + 1) if str(j + 1) not in names else f"column {j + 1}" for j in unnamed}
     named = [numbers.get(j, name) for j, name in enumerate(names)]
@@ -144,10 +140,6 @@ def _distinct(
             shown = listed([repr(name) for name in again])
             remarks.append(f"names that several columns have are numbered: {shown}")
     return named, remarks
-
-
-_IN_QUOTES = re.compile(r"'[^']+'")
-"""A name as deepTools writes it, which has quotes of its own."""
 
 
 def _without_empty_rows(
@@ -268,8 +260,6 @@ def _is_header(
         # The first row of a triangle without its diagonal.
         return False
     if not any(numeric) or not {cell.strip() for cell in first}.isdisjoint(options.named):
-        return True
-    if EUROSTAT.fullmatch(first[0]):
         return True
     if first[0].strip() == "" and _are_names(columns[0].slice(1), numerals):
         return True

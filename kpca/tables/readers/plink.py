@@ -1,8 +1,8 @@
-"""Tables of PLINK and mothur: which of their columns name a sample, and which are no data."""
+"""Tables of PLINK: which of their columns name a sample, and which are no data."""
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from kpca.tables.messages import INSIDE, setting
@@ -17,28 +17,6 @@ ABOUT_SAMPLES = ("SEX", "PHENOTYPE", "PHENO1")
 
 NO_DATA = ("FID", "IID", "SID", "PAT", "MAT", *ABOUT_SAMPLES)
 """Columns that PLINK writes before its data: identifiers of families, samples and parents first."""
-
-
-@dataclass(frozen=True)
-class Program:
-    """A program that writes columns about a sample before its data.
-
-    begins  how the names of the columns begin, in one of several ways
-    names   the column that names the samples
-    about   all columns that are no data
-    """
-
-    name: str
-    begins: tuple[tuple[str, ...], ...]
-    names: str
-    about: tuple[str, ...]
-
-
-PROGRAMS = (
-    Program("PLINK", (("IID",), ("FID", "IID")), "IID", NO_DATA),
-    # A distance, the name of the sample, and how many counts follow.
-    Program("mothur", (("label", "Group", "numOtus"),), "Group", ("label", "Group", "numOtus")),
-)
 
 
 @reader(".eigenvec", kind="components of PLINK", in_lines=True, uses=OF_TEXTS, is_text=True)
@@ -59,22 +37,22 @@ def eigenvec(path: Path, options: Options) -> Table:
 
 
 def without_ids(table: Table, named: Sequence[str | int]) -> Table:
-    """The table without the columns that PLINK and mothur write before their data.
+    """The table without the columns that PLINK writes before its data.
 
     One of them names the samples. All are ``extras``, by which the samples can be labeled. Columns
     that the configuration has ``named`` stay. A table in which one is named by its number stays as
     it is.
     """
     names = [name.removeprefix("#") for name in table.names]
-    program = next((one for one in PROGRAMS if _begins(names, one)), None)
-    if table.index or program is None or any(isinstance(name, int) for name in named):
+    begins = "IID" in names[:1] or names[:2] == ["FID", "IID"]
+    if table.index or not begins or any(isinstance(name, int) for name in named):
         return table
-    moved = [j for j, name in enumerate(names) if name in program.about and name not in named]
+    moved = [j for j, name in enumerate(names) if name in NO_DATA and name not in named]
     left = [j for j in range(len(names)) if j not in moved]
     if not left:
         return table
-    texts = {name: table.texts(j) for j, name in enumerate(names) if name in program.about}
-    index = texts[program.names]
+    texts = {name: table.texts(j) for j, name in enumerate(names) if name in NO_DATA}
+    index = texts["IID"]
     if len({*index}) < len(index) and "FID" in texts:
         index = [" ".join(pair) for pair in zip(texts["FID"], index, strict=True)]
     extras = {names[j]: texts[names[j]] for j in moved}
@@ -84,22 +62,18 @@ def without_ids(table: Table, named: Sequence[str | int]) -> Table:
         columns=[table.columns[j] for j in left],
         index=index,
         extras=table.extras | extras,
-        remarks=[*table.remarks, *_remarks(program, extras)],
+        remarks=[*table.remarks, _remark(extras)],
     )
 
 
-def _begins(names: Sequence[str], program: Program) -> bool:
-    return any(tuple(names[: len(begin)]) == begin for begin in program.begins)
-
-
-def _remarks(program: Program, extras: dict[str, list[str]]) -> list[str]:
+def _remark(extras: dict[str, list[str]]) -> str:
     """A remark on the columns that are no data, and the line that colors by one."""
-    others = [name for name in extras if name != program.names]
-    remark = f"as in the files of {program.name}, the column {program.names} names the samples"
+    others = [name for name in extras if name != "IID"]
+    remark = "as in the files of PLINK, the column IID names the samples"
     if not others:
-        return [remark]
+        return remark
     remark += f", and {listed(others)} {'is' if len(others) == 1 else 'are'} no data"
     differ = [name for name in others if len({*extras[name]}) > 1]
     likely = next((name for name in differ if name in ABOUT_SAMPLES), (differ or [""])[0])
     offer = "; to color by one, write " + setting(labels=likely) + INSIDE
-    return [remark + offer if likely else remark]
+    return remark + offer if likely else remark

@@ -1,6 +1,4 @@
-"""Percent signs, currencies and flags beside the numbers of a column, which are left out."""
-
-import re
+"""Percent signs and currencies beside the numbers of a column, which are left out."""
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -51,24 +49,6 @@ def _joined(columns: list[pa.Array]) -> list[pa.Array]:
         most = 2 * (pc.sum(head).as_py() or 0) > len(head)
         joined.append(pc.replace_substring_regex(column, _APART, r"\1\2") if most else column)
     return joined
-
-
-EUROSTAT = re.compile(r".*\\(TIME_PERIOD|time)\s*")
-"""The first cell of a file of Eurostat: the names of what the rows and the columns are."""
-
-_FLAG = r"^\s*(:|[-+]?[\d.]+)\s*[a-z]{0,3}\s*$"
-
-
-def without_flags(columns: list[pa.Array]) -> tuple[list[pa.Array], list[str]]:
-    """The columns of a file of Eurostat without its flags, and a remark; other ones as they are."""
-    if not EUROSTAT.fullmatch(columns[0][0].as_py()):
-        return columns, []
-    plain = [pc.replace_substring_regex(column, _FLAG, r"\1") for column in columns[1:]]
-    plain = [pc.replace_substring_regex(column, "^:$", "") for column in plain]
-    remark = (
-        "as in the files of Eurostat, flags behind numbers are left out, and ':' is a missing value"
-    )
-    return [columns[0], *plain], [remark]
 
 
 def _sign(column: pa.Array) -> str:

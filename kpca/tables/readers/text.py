@@ -28,6 +28,9 @@ DECIMAL_COMMAS = re.compile(rf"{_CELL}([;\t]{_CELL})*")
 MARKS = ",;\t|"
 """The separators that a file may have besides blanks."""
 
+OF_COMMENTS = "#!%;*"
+"""Marks with which programs begin a comment."""
+
 SEPARATORS = {".tsv": "\t", ".tab": "\t"}
 
 
@@ -55,7 +58,6 @@ def read(path: Path, options: Options) -> Table:
     del whole
     if (distances := phylip.in_text(path, found, options)) is not None:
         return replace(distances, sha256=sha256)
-    found = _of_clustal(found)
     given = found.separator or SEPARATORS.get(path.suffix.lower())
     found = found if options.line else titles.without_titles(found, given or MARKS)
     separator = given or _separator(found.data, options.wider == 0)
@@ -82,22 +84,6 @@ def read(path: Path, options: Options) -> Table:
     return replace(table, remarks=found.remarks + table.remarks, sha256=sha256)
 
 
-_NUMBERED = re.compile(rb" *\d+: \S+ +[\d.]+( +[\d.]+)+ *\r?")
-
-
-def _of_clustal(found: Content) -> Content:
-    """A matrix of Clustal without the number before each name, which may have bars.
-
-    Other lines as they are.
-    """
-    lines = found.data.split(b"\n")
-    if len(lines) < 3 or not all(map(_NUMBERED.fullmatch, lines)):
-        return found
-    data = b"\n".join(b"\t".join(line.split()[1:]) for line in lines)
-    remark = "as in the matrices of Clustal, the numbers before the names are left out"
-    return replace(found, data=data, separator="\t", remarks=[*found.remarks, remark])
-
-
 def _with_header(found: Content, separator: str, options: Options) -> tuple[Content, Options]:
     """The lines with a header that stands in the last comment, as NumPy and QIIME write it.
 
@@ -107,7 +93,8 @@ def _with_header(found: Content, separator: str, options: Options) -> tuple[Cont
     mark = options.comment or (comments[0].lstrip()[:1] if comments else COMMENT)
     if options.header is None and any("#eigvals:" in line for line in comments):
         options = replace(options, header=False)
-    last = _of_header(comments, mark)
+    texts = [line.lstrip(mark).strip(" \r") for line in comments]
+    last = next(filter(None, reversed(texts)), "")
     below = found.data.split(b"\n", 1)[0].decode().split(separator)
     fitting = (len(below) - 1, len(below) - 2)
     if separator == "\t" and ("\t" not in last or last.count("\t") not in fitting):
@@ -117,28 +104,11 @@ def _with_header(found: Content, separator: str, options: Options) -> tuple[Cont
     if fits and found.above and options.header is None and any(map(is_number, below)):
         comments, options = comments[1:], replace(options, header=True)
         data = last.encode() + b"\n" + found.data
-        which = "line that names fields" if _is_plumed(found.comments) else "last line"
-        remarks = [*remarks, f"the header is the {which} beginning with {mark}"]
+        remarks = [*remarks, f"the header is the last line beginning with {mark}"]
         found = replace(found, data=data, above=found.above - 1)
     if comments:
         remarks = [*remarks, f"{counted(len(comments), 'line')} beginning with {mark} left out"]
     return replace(found, remarks=remarks), options
-
-
-def _of_header(comments: list[str], mark: str) -> str:
-    """What a header may be among comments: the last that is not empty, or that of PLUMED."""
-    if _is_plumed(comments):
-        return comments[0].removeprefix(PLUMED).strip(" \r")
-    texts = [line.lstrip(mark).strip(" \r") for line in comments]
-    return next(filter(None, reversed(texts)), "")
-
-
-def _is_plumed(comments: list[str]) -> bool:
-    return bool(comments) and comments[0].startswith(PLUMED)
-
-
-PLUMED = "#! FIELDS "
-"""How the files of PLUMED begin."""
 
 
 _QUOTED = re.compile(rf'(^|[{MARKS}])"(?:[^"]|"")*"(?=[{MARKS}\r]|$)')
@@ -253,8 +223,10 @@ def _what_to_do(
             + INSIDE
         )
     # If lines were left out between others, the user has named what begins a comment.
-    if row.text.startswith("#") and above is not None:
-        return "; are lines beginning with # comments? then write " + setting(comment="#") + INSIDE
+    mark = row.text[:1]
+    if mark and mark in OF_COMMENTS and above is not None:
+        what = f"; are lines beginning with {mark} comments? then write "
+        return what + setting(comment=mark) + INSIDE
     if _filled(data, separator) is not data:
         return "; are these a triangle of distances? then write " + as_matrix(str(path))
     return ""

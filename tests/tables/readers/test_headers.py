@@ -341,11 +341,6 @@ def test_below_a_row_of_few_names_there_may_be_units():
     assert "the row below the header has units" in _table(text, header=True).remarks[-2]
 
 
-def test_names_in_quotes_of_their_own_lose_them_if_all_have_them():
-    assert _table("'chr','s 1'/5,2/7,3").names == ["chr", "s 1"]
-    assert _table("'chr',s'1'/5,2/7,3").names == ["'chr'", "s'1'"]
-
-
 @pytest.mark.parametrize(
     ("text", "wider", "index"),
     [

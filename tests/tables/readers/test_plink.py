@@ -67,21 +67,3 @@ def test_sex_and_phenotype_are_variables_beside_the_data(tmp_path):
     variables, _, _ = variables_table.load(path, None, rows.names, rows)
     assert variables.names[:2] == ("SEX", "PHENOTYPE")
     assert variables.values[:, :2].tolist() == [[1, 0.5], [2, 4], [1, 2.5], [2, 1.5]]
-
-
-def test_the_group_of_mothur_names_the_samples_and_its_counts_are_the_data(tmp_path):
-    text = "label\tGroup\tnumOtus\tOtu1\tOtu2\n0.03\ts9\t2\t4\t7\n0.03\ts2\t2\t0\t3\n"
-    (tmp_path / "t.shared").write_text(text)
-    table = read(tmp_path / "t.shared")
-    given = samples(table)
-    assert (given.names, given.columns) == (["s9", "s2"], ["Otu1", "Otu2"])
-    assert given.X.tolist() == [[4, 7], [0, 3]]
-    assert "the column Group names the samples" in table.remarks[-1]
-
-
-def test_a_column_of_mothur_that_is_named_stays(tmp_path):
-    text = "label\tGroup\tnumOtus\tOtu1\n0.03\ts9\t2\t4\n0.05\ts2\t2\t7\n"
-    (tmp_path / "t.shared").write_text(text)
-    named = read(tmp_path / "t.shared", named=("numOtus",))
-    assert (named.names, named.index) == (["numOtus", "Otu1"], ["s9", "s2"])
-    assert read(tmp_path / "t.shared", named=(1,)).names[0] == "label"

@@ -1,12 +1,10 @@
 """Percent signs and currencies are left out where all cells of a column have one."""
 
-import numpy as np
 import pytest
 
 from kpca.tables.columns import samples
 from kpca.tables.read import read
 from kpca.tables.rows import Missing
-from kpca.tables.table import InputError
 
 READ = {
     "percent": ("a,b\n12.5%,3\n-7 %,4\n0.25%,9\n", [[12.5, 3], [-7, 4], [0.25, 9]], "'12.5%'"),
@@ -50,10 +48,6 @@ def test_another_sign_far_below_keeps_all_signs(tmp_path):
     assert read(tmp_path / "t.csv").texts(0)[-2:] == ["149%", "$150"]
 
 
-EUROSTAT = "unit,geo\\TIME_PERIOD\t2012 \t2013 \t2014 \n"
-EUROSTAT += "PC,AT\t11.7 \t: \t10.0 b\nPC,BE\t: c\t-9.7 ep\t14 \n"
-
-
 def test_blanks_behind_the_sign_of_a_number_are_no_text(tmp_path):
     text = "n,t,w\n,degC,-\n1,+  23.4,+ x\n2,-   7.5,u\n3,+  56.25,- 5\n"
     (tmp_path / "t.csv").write_text(text)
@@ -64,17 +58,3 @@ def test_blanks_behind_the_sign_of_a_number_are_no_text(tmp_path):
     table = read(tmp_path / "t.csv")
     assert table.texts(0) == ["- 1 wt", "- 2 wt", "+ 1 ko"], "names are no numbers"
     assert table.texts(1) == ["+ 2", "5", "- 7"], "half of the cells are not most"
-
-
-def test_flags_of_eurostat_are_left_out_and_a_colon_is_a_missing_value(tmp_path):
-    (tmp_path / "t.tsv").write_text(EUROSTAT)
-    table = read(tmp_path / "t.tsv")
-    given = samples(table, missing=Missing("drop", 1.0, 1.0))
-    assert (given.names, given.columns) == (["PC,AT", "PC,BE"], ["2012", "2013", "2014"])
-    np.testing.assert_array_equal(given.X, [[11.7, np.nan, 10], [np.nan, -9.7, 14]])
-    assert any("Eurostat" in remark for remark in table.remarks)
-    (tmp_path / "t.tsv").write_text(EUROSTAT.replace("11.7 ", "6:30 "))
-    assert read(tmp_path / "t.tsv").texts(1)[0] == "6:30", "no value and no hole of Eurostat"
-    (tmp_path / "t.tsv").write_text(EUROSTAT.replace("TIME_PERIOD", "x"))
-    with pytest.raises(InputError, match="has a number"):
-        read(tmp_path / "t.tsv")

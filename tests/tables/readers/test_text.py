@@ -98,13 +98,6 @@ def test_a_header_in_a_comment_that_fits_keeps_a_column_without_a_name(tmp_path)
     assert table.names == ["id", "A", "3", "C"]
 
 
-def test_the_header_of_plumed_stands_in_its_first_comment(tmp_path):
-    text = "#! FIELDS time a b\n#! SET min_a -pi\n 0.0 1.5 2\n 0.5 7 3\n 1.0 4 9\n"
-    table = _read(tmp_path, text)
-    assert (table.names, table.texts(1)) == (["time", "a", "b"], ["1.5", "7", "4"])
-    assert table.location(0) == "line 3"
-
-
 @pytest.mark.parametrize(("comment", "count"), [("#", 2), (None, 1)])
 def test_a_comment_begins_with_its_mark_and_no_other_line_is_one(comment, count, tmp_path):
     text = "# May\nsite,a,b\nu #1,1,2\nu #2,3,4\n" + "# end\n" * (comment is not None)
@@ -190,25 +183,13 @@ def test_eigenvalues_above_components_of_eigensoft_are_no_header(tmp_path):
     assert given.X.tolist() == [[-0.1495, 0.0252], [0.1638, 0.0617], [0.2, -0.4]]
 
 
-def test_a_matrix_of_clustal_has_names_with_bars_and_no_numbers_before_them(tmp_path):
-    text = "#\n#  Percent Identity  Matrix - created by Clustal2.1\n#\n\n"
-    text += "     1: sp|P1|A_HUMAN   100.00   82.50   70.00\n"
-    text += "     2: sp|P2|A_MOUSE    82.50  100.00   61.25\n"
-    text += "    10: sp|P3|B_HUMAN    70.00   61.25  100.00\n"
-    table = _read(tmp_path, text, wider=0)
-    given = samples(table)
-    assert given.names == ["sp|P1|A_HUMAN", "sp|P2|A_MOUSE", "sp|P3|B_HUMAN"]
-    assert given.X.tolist() == [[100, 82.5, 70], [82.5, 100, 61.25], [70, 61.25, 100]]
-    assert any("Clustal" in remark for remark in table.remarks)
-    assert table.location(2) == "line 7"
-    other = _read(tmp_path, text.replace("10: sp", "10 sp"), wider=0, header=False)
-    assert not any("Clustal" in remark for remark in other.remarks)
-
-
-def test_lines_about_a_series_matrix_are_comments(tmp_path):
+def test_lines_with_a_mark_of_comments_are_asked_about_and_the_answer_reads_the_table(tmp_path):
     text = '!Series_title\t"X"\n!Sample_title\t"r 0"\t"r 1"\n\n!series_matrix_table_begin\n'
     text += '"ID_REF"\t"GSM1"\t"GSM2"\n"a_at"\t8.5\t10\n"b_at"\t1\t6.7\n!series_matrix_table_end\n'
-    table = _read(tmp_path, text)
+    with pytest.raises(InputError) as asked:
+        _read(tmp_path, text)
+    ((way,),) = asked.value.message.ways
+    table = _read(tmp_path, text, **{way.key: way.value})
     assert (table.names, table.texts(1)) == (["ID_REF", "GSM1", "GSM2"], ["8.5", "1"])
     assert "4 lines beginning with ! left out" in table.remarks
 
