@@ -1,7 +1,7 @@
 """The samples in a table: which columns are data, names and labels, and what their cells say."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from difflib import get_close_matches
 from types import MappingProxyType
@@ -106,7 +106,8 @@ def samples(
     taken = np.flatnonzero(whole & wanted)
     _require_some(table, taken, omitted)
     no_names = asked.names is None and table.index is None
-    remarks = [*table.remarks, *_left_out_columns(table, roles, labels is None, no_names)]
+    remarks = [*table.remarks, *_beside(table, {labels, names, weights, blocks})]
+    remarks += _left_out_columns(table, roles, labels is None, no_names)
     remarks += left_out_rows(table, np.flatnonzero(wanted), whole, missing) + of_names
     if not omitted.are_taken:
         gone[stay[empty]] = True
@@ -407,6 +408,22 @@ def _left_out_columns(
         + setting(omit=names)
         + " leaves out the same",
     ]
+
+
+def _beside(table: Table, used: Set[Column | None]) -> list[str]:
+    """A remark on what a file says about its samples beside the table, where it is not ``used``."""
+    counts = {
+        name: len({*texts})
+        for name, texts in table.extras.items()
+        if name not in used and texts != table.index
+    }
+    if not counts:
+        return []
+    likely = min(counts, key=lambda name: not 1 < counts[name] <= len(table) / 2)
+    remark = f"no data, but about the samples: {listed([*map(repr, counts)])}"
+    if not table.extras.keys().isdisjoint(used):
+        return [remark]
+    return [remark + "; to color by one, write " + setting(labels=likely) + INSIDE]
 
 
 def _may_name(table: Table, j: int) -> bool:

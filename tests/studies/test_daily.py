@@ -105,7 +105,7 @@ POINTS = {
         "t.mat",
         _written(lambda file: scipy.io.savemat(file, {"X": X, "y": [[1, 2, 1, 3, 2]]})),
         {},
-        "'y' has a value for each sample and is no data; to color by it, write 'labels: \"y\"'",
+        "no data, but about the samples: 'y'; to color by one, write 'labels: \"y\"'",
     ),
     "sparse": (
         "t.npz",

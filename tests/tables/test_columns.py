@@ -417,3 +417,20 @@ def test_as_many_texts_as_numbers_are_classes_and_fewer_are_not(cells, are):
         return
     with pytest.raises(InputError, match="column 'b': 'r' is not a number"):
         samples(table, with_texts=True)
+
+
+BESIDE = {"id": ["p", "q", "r", "s"], "each": [*"abcd"], "kind": [*"uuvv"]}
+
+
+@pytest.mark.parametrize(
+    ("used", "said"),
+    [
+        ({}, ["'each' and 'kind'; to color by one, write 'labels: kind' inside 'data'"]),
+        ({"labels": "kind"}, ["'each'"]),
+        ({"labels": "kind", "blocks": "each"}, []),
+    ],
+)
+def test_what_stands_beside_a_table_is_said_but_for_its_names_and_what_is_used(used, said):
+    table = replace(_table(a=[1.0, 2.5, 4.0, 9.0]), index=BESIDE["id"], extras=BESIDE)
+    remarks = [one for one in samples(table, **used).remarks if "about the samples" in one]
+    assert remarks == [f"no data, but about the samples: {text}" for text in said]

@@ -46,7 +46,7 @@ def h5ad(path: Path, options: Options) -> Table:
     _require_distinct(path, columns)
     if table.startswith("obsp/"):
         _require_every_pair(path, table, matrix)
-    remarks = [*_on_tables(table, matrices, options), *_on_labels(labels, options)]
+    remarks = _on_tables(table, matrices, options)
     array = dense(path, matrix)
     facts = {"index": names, "extras": labels, "groups": groups, "remarks": remarks}
     return from_array(path, array, columns, **facts)
@@ -162,14 +162,3 @@ def _on_tables(table: str, tables: list[str], options: Options) -> list[str]:
         + setting(variable=others[0])
         + INSIDE
     ]
-
-
-def _on_labels(labels: dict[str, list[str]], options: Options) -> list[str]:
-    """A remark on the columns of ``obs`` that the configuration does not name."""
-    others = [name for name in labels if name not in options.named]
-    # The labels of a matrix are a file.
-    if not others or options.wider is not None:
-        return []
-    offer = "; to color by one, write " + setting(labels=others[0]) + INSIDE
-    shown = f"columns of obs that are no data: {listed(list(map(repr, others)))}"
-    return [shown if options.named else shown + offer]

@@ -126,14 +126,7 @@ def _from_arrays(path: Path, arrays: Mapping[str, object], options: Options) -> 
         for name, texts in arrays.items()
         if texts.ndim == 1 and len(texts) == len(array) != array.size
     }
-    remarks = [
-        f"{name!r} has a value for each sample and is no data; to color by it, write "
-        + setting(labels=name)
-        + INSIDE
-        for name in labels
-        if name not in options.named
-    ]
-    return from_array(path, array, extras=labels, remarks=remarks)
+    return from_array(path, array, extras=labels)
 
 
 def _flat(arrays: Mapping[str, object], before: str = "") -> dict[str, object]:

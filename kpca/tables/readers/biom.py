@@ -8,7 +8,6 @@ import numpy as np
 import scipy.sparse
 
 from kpca.tables.readers.arrays import dense, from_array
-from kpca.tables.readers.gct import on_extras
 from kpca.tables.readers.registry import Options, reader
 from kpca.tables.readers.signatures import beginning
 from kpca.tables.table import InputError, Table
@@ -38,10 +37,7 @@ def read(path: Path, options: Options) -> Table:
         line = CONVERT.format(name=path.name)
         raise InputError(f"{path}: not a BIOM file that can be read: {error}{line}") from error
     _require_shape(path, counts.shape, len(samples), len(observations))
-    remarks = [
-        *([f"metadata left out: {listed([*map(repr, left_out)])}"] if left_out else []),
-        *on_extras(extras, options),
-    ]
+    remarks = [f"metadata left out: {listed([*map(repr, left_out)])}"] if left_out else []
     array = dense(path, counts)
     facts = {"index": samples, "extras": extras, "remarks": remarks, "is_transposed": True}
     return from_array(path, array, observations, **facts)

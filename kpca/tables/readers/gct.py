@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from kpca.tables.messages import INSIDE, Message, setting
 from kpca.tables.readers.content import content
 from kpca.tables.readers.registry import OF_LINES, Options, reader
 from kpca.tables.table import InputError, Table
@@ -49,7 +48,6 @@ def read(path: Path, options: Options) -> Table:
         remarks=[
             *found.remarks,
             *_left_out([_plain(cell) for cell in header[1 : 1 + n_before]]),
-            *on_extras(extras, options),
         ],
     )
 
@@ -83,17 +81,3 @@ def _left_out(names: list[str]) -> list[str]:
     if not names:
         return []
     return [f"columns that say something about the rows left out: {listed([*map(repr, names)])}"]
-
-
-def on_extras(extras: dict[str, list[str]], options: Options) -> list[Message]:
-    """A remark on what is said about the samples and is no data, and the line that colors by it."""
-    others = [name for name in extras if name not in options.named]
-    # The labels of a matrix are a file.
-    if not others or options.wider is not None:
-        return []
-    names = listed([*map(repr, others)])
-    return [
-        f"no data, but about the samples: {names}; to color by one, write "
-        + setting(labels=others[0])
-        + INSIDE
-    ]

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from kpca.tables.messages import INSIDE, setting
 from kpca.tables.readers import text
 from kpca.tables.readers.content import content
 from kpca.tables.readers.registry import OF_TEXTS, Options, reader
@@ -62,18 +61,5 @@ def without_ids(table: Table, named: Sequence[str | int]) -> Table:
         columns=[table.columns[j] for j in left],
         index=index,
         extras=table.extras | extras,
-        remarks=[*table.remarks, _remark(extras)],
+        remarks=[*table.remarks, "as in the files of PLINK, the column IID names the samples"],
     )
-
-
-def _remark(extras: dict[str, list[str]]) -> str:
-    """A remark on the columns that are no data, and the line that colors by one."""
-    others = [name for name in extras if name != "IID"]
-    remark = "as in the files of PLINK, the column IID names the samples"
-    if not others:
-        return remark
-    remark += f", and {listed(others)} {'is' if len(others) == 1 else 'are'} no data"
-    differ = [name for name in others if len({*extras[name]}) > 1]
-    likely = next((name for name in differ if name in ABOUT_SAMPLES), (differ or [""])[0])
-    offer = "; to color by one, write " + setting(labels=likely) + INSIDE
-    return remark + offer if likely else remark

@@ -1,7 +1,7 @@
 """Spectra as instruments write them: a folder or an archive of files with a point in each line."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -9,7 +9,6 @@ import numpy as np
 import pyarrow as pa
 
 from kpca.arrays import Array
-from kpca.tables.messages import INSIDE, setting
 from kpca.tables.readers.content import content
 from kpca.tables.readers.plain_text import is_text
 from kpca.tables.readers.registry import OF_LINES, Options, Reader
@@ -116,7 +115,7 @@ def table(path: Path, files: Files, options: Options) -> Table:
         [pa.array(column) for column in np.array([spectrum.y for spectrum in spectra]).T],
         _names([spectrum.file for spectrum in spectra]),
         extras=extras,
-        remarks=_remarks(spectra, left_out, extras.keys() - options.named),
+        remarks=_remarks(spectra, left_out),
     )
 
 
@@ -128,7 +127,7 @@ def _names(files: Sequence[str]) -> list[str]:
     return [str(PurePosixPath(file).with_suffix("")) for file in files]
 
 
-def _remarks(spectra: list[Spectrum], left_out: list[str], labels: Set[str]) -> list[str]:
+def _remarks(spectra: list[Spectrum], left_out: list[str]) -> list[str]:
     remarks = [
         f"{len(spectra)} files are read as spectra of {counted(len(spectra[0].x), 'point')}, one "
         "sample each, and name the samples"
@@ -139,10 +138,6 @@ def _remarks(spectra: list[Spectrum], left_out: list[str], labels: Set[str]) -> 
     if left_out:
         shown = listed([*map(repr, left_out)], 5)
         remarks.append(f"left out, because no line has two numbers: {shown}")
-    for name in labels:
-        remarks.append(
-            "to color by the folders of the files, write " + setting(labels=name) + INSIDE
-        )
     return remarks
 
 

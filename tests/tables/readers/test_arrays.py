@@ -30,7 +30,6 @@ def test_the_only_table_is_read_and_vectors_label_its_rows(ending, tmp_path):
     assert samples(table, labels="y").X.tolist() == X.tolist()
     assert samples(table, labels="y").labels == KINDS
     assert list(table.extras) == ["y"]
-    assert (len(table.remarks), read(path, named=("y",)).remarks) == (1, [])
 
 
 def test_the_table_of_a_structure_of_matlab_is_called_by_the_path_to_it(tmp_path):

@@ -47,7 +47,6 @@ def test_what_version_3_says_about_the_samples_labels_them(tmp_path):
     assert (given.names, given.labels) == (["A07", "A02"], ["PC3", "MCF7"])
     assert (given.columns, given.X.tolist()) == (GENES, NUMBERS)
     assert table.extras == {"cell": ["PC3", "MCF7"], "dose": ["10", "0.5"]}
-    assert "'dose'; to color by one" in read(tmp_path / "t.gct", named=("cell",)).remarks[-1]
 
 
 def test_cells_that_a_spreadsheet_has_added_are_no_cells(tmp_path):

@@ -107,8 +107,6 @@ def test_folders_label_the_files_in_them(tmp_path):
     assert given.names == ["1", "7", "2"]
     assert given.labels == ["ill", "ill", "well"]
     assert given.X[1].tolist() == VALUES["k1"]
-    assert "'labels: folder' inside 'data'" in table.remarks[-1]
-    assert not any("labels" in remark for remark in read(tmp_path / "s", named=("folder",)).remarks)
     (tmp_path / "s/well/1.csv").write_text(texts["well/2"])
     assert samples(read(tmp_path / "s")).names == ["ill/1", "ill/7", "well/1", "well/2"]
 
