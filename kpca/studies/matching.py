@@ -121,8 +121,8 @@ def _by_name(
         raise InputError(
             f"{table.path}: {what}: no row is called {_some(missing)}, as "
             f"{'a sample is' if len(missing) == 1 else 'samples are'}; its rows are called "
-            f"{_some(names)}; allowed: a row for each of the {len(training)} training samples; to "
-            "leave out samples, write " + setting(omit_samples=missing[:MOST_LISTED]) + INSIDE
+            f"{_some(names)}; allowed: a row for each of the {len(training)} training samples"
+            + _without(missing if len(missing) < len(training) else [])
         )
     chosen = [at[changed[name]] for name in training]
     extra = [names[i] for i in sorted({*range(len(names))} - {*chosen})]
@@ -131,6 +131,12 @@ def _by_name(
         rows_of = counted(len(extra), "row")
         remarks.append(f"left out {rows_of} of no training sample: {_some(extra)}")
     return chosen, remarks
+
+
+def _without(missing: list[str]) -> str:
+    """What to write to leave out samples that are missing; "" if that would leave none."""
+    way = setting(omit_samples=missing[:MOST_LISTED]) + INSIDE
+    return "; to leave out samples, write " + way if missing else ", with its name"
 
 
 def _as_in_r(names: Sequence[str], others: Container[str]) -> tuple[dict[str, str], str]:

@@ -16,7 +16,7 @@ from kpca.tables.read import read
 from kpca.tables.readers.headers import HeaderError
 from kpca.tables.samples import Samples
 from kpca.tables.table import InputError, Table
-from kpca.tables.wording import counted
+from kpca.tables.wording import counted, listed
 
 
 def samples(
@@ -137,6 +137,12 @@ def _columns(
             raise InputError(
                 f"{table.path}: {sorted(rows)[0]!r} is a row, and in {data.vectors} a column; "
                 + TURNED
+            )
+        if lacking := [name for name in old.columns if name not in table.names]:
+            raise InputError(
+                f"{table.path}: no column is called {listed([*map(repr, lacking)])}, as in "
+                f"{data.vectors}; allowed: all columns of the samples; this file has "
+                + listed([*map(repr, table.names)])
             )
         return old.columns
     width, old_width = len(table.names), len(old_table.names)

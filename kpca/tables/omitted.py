@@ -129,10 +129,13 @@ def _unknown(line: str, path: str, names: Sequence[str], columns: Sequence[str] 
         "that are 0 in every column"
         for name in columns[:1]
     ]
+    before, sign, _ = (_SIGN.split(line, 1) + ["", ""])[:3]
+    is_condition = columns and sign and before not in columns
+    column = f", and no column {before!r}" if is_condition else ""
     return (
         f"{path}: "
         + named("omit_samples")
-        + f": no sample is called {line!r}"
+        + f": no sample is called {line!r}{column}"
         + hint
         + "; allowed: names of samples, such as "
         + some([*map(repr, names)], 3)

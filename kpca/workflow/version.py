@@ -84,16 +84,21 @@ def of_run(config: Config, folder: Path) -> str:
     return hashes.of_texts([config.model_dump_json(), *data, *of_files])
 
 
-def changes_of_run(config: Config, folder: Path, path: str) -> list[int]:
-    """When each file that the results depend on was last changed, in nanoseconds since 1970.
+Changes = list[tuple[int, int]]
+"""When files and their inodes were last changed, in nanoseconds since 1970."""
 
-    That is the change of its inode, which no program can set back: a file that was edited and then
-    restored has another one. ``path`` is the file of the configuration.
+
+def changes_of_run(config: Config, folder: Path, path: str) -> Changes:
+    """When each file that the results depend on was last changed.
+
+    No program can set back the change of an inode: a file that was edited and then restored has
+    another one. Windows has none. ``path`` is the file of the configuration.
     """
     of_studies = (folder / file for one in config.studies.values() for file in one.files.values())
     given = [file for base in of_studies for file in [base, *base.rglob("*")]]
     own = [project.file(name) for name in _names_of_run()]
-    return [file.stat().st_ctime_ns for file in [*own, *given, Path(path)] if file.exists()]
+    found = (file.stat() for file in [*own, *given, Path(path)] if file.exists())
+    return [(one.st_mtime_ns, one.st_ctime_ns) for one in found]
 
 
 def _names_of_run() -> list[str]:

@@ -196,7 +196,7 @@ def test_new_samples_as_triplets_have_a_header_if_the_training_samples_have_one(
 
 
 def test_new_samples_with_another_doubtful_header_lack_a_column_and_not_the_header(read):
-    with pytest.raises(InputError, match="n.csv: 'columns': there is no column 'c'"):
+    with pytest.raises(InputError, match="n.csv: no column is called 'c', as in t.csv"):
         read(HEAD + "1.5,3,7\n2.5,5,-1\n4.5,4,2\n", "2020,b,a\n3,0,1.5\n1,0,2.5\n")
 
 

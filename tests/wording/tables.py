@@ -288,6 +288,7 @@ MESSAGES = {
         SITES, names="site", omit_samples=["batch = QD", "a > 90", "batch = QC"]
     ),
     "no sample of that name": of(SITES, names="site", omit_samples=["s7"]),
+    "no column of a condition": of(SITES, names="site", omit_samples=["depth < 1000"]),
     "a column as a sample": of(SITES, names="site", omit_samples=["batch"]),
     "a word behind a sign": of(SITES, names="site", omit_samples=["a > deep"]),
     "every sample left out": of(SITES, names="site", omit_samples=["a >= 0"]),

@@ -185,9 +185,8 @@ def _waiting():
 
 def _edited():
     one = SimpleNamespace(config=None, folder=None, path="my.yaml")
-    hashes = {"of_run": "now", "changes_of_run": []}
-    with patch.multiple(run.version, **{name: lambda *_, x=x: x for name, x in hashes.items()}):
-        return printed(run.Run._has_changed, one, "before", [])
+    with patch.object(run.version, "changes_of_run", lambda *_: [(7, 8)]):
+        return printed(run.Run._has_changed, one, [(7, 7)])
 
 
 def _modified():

@@ -90,7 +90,7 @@ class Run:
                     raise
             # A run that did not finish has not repeated every job.
             repeat = "" if finished else repeat
-            if self._has_changed(made_from, changes):
+            if self._has_changed(changes):
                 repeat = repeat if repeat == record.KILLED else made_from
             record.finish(self.results, self.paths, repeat)
             if finished:
@@ -106,10 +106,9 @@ class Run:
             print(summary.of_run(self.config, self.folder, self.results, spent, finished))
             return 0 if finished and summary.all_agree(self.config, self.results) else 1
 
-    def _has_changed(self, made_from: str, changes: list[int]) -> bool:
+    def _has_changed(self, changes: version.Changes) -> bool:
         """Whether a file was edited while the run went on, and say so: a job may have read it."""
-        same = made_from == version.of_run(self.config, self.folder)
-        if same and changes == version.changes_of_run(self.config, self.folder, self.path):
+        if changes == version.changes_of_run(self.config, self.folder, self.path):
             return False
         print("edited        a file that results depend on, while the run went on: run again")
         return True
