@@ -177,7 +177,7 @@ def _of_files(study: StudyConfig, folder: Path) -> Size:
     """
     files = {key: folder / file for key, file in study.files.items() if key not in BESIDE}
     square = "vectors" not in files
-    texts = {key for key, path in files.items() if _is_in_lines(path)}
+    texts = {key for key, path in files.items() if _is_text(path)}
     lengths = {key: _length(path) for key, path in files.items()}
     samples = {
         key: _lines(path) if key in texts else isqrt(length // 4) if square else length // 16
@@ -189,10 +189,10 @@ def _of_files(study: StudyConfig, folder: Path) -> Size:
     return Size(n, q=columns, cailliez=study.correction == "cailliez")
 
 
-def _is_in_lines(path: Path) -> bool:
-    """Whether each sample has a line; a file that cannot be read is reported by its job."""
+def _is_text(path: Path) -> bool:
+    """Whether a file has lines; one that cannot be read is reported by its job."""
     try:
-        return reader_of(path)[0].in_lines
+        return reader_of(path)[0].is_text
     except (InputError, OSError):
         return False
 

@@ -28,7 +28,7 @@ def test_a_reader_is_a_function_that_registers_under_its_endings(tmp_path, monke
 
     seen = []
 
-    @registry.reader(".mine", kind="my own kind", in_lines=False, uses=(), in_folder=True)
+    @registry.reader(".mine", kind="my own kind", uses=(), in_folder=True)
     def mine(path, options):
         seen.append((path, options))
         return Table(str(path), ["a"], [[1.0]])

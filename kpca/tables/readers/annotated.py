@@ -21,7 +21,7 @@ DEFAULT = "X"
 """The matrix that is read unless another one is named."""
 
 
-@reader(ENDING, kind="AnnData", in_lines=False, uses=("variable",))
+@reader(ENDING, kind="AnnData", uses=("variable",))
 def h5ad(path: Path, options: Options) -> Table:
     """The matrix X of an AnnData file, or the one that ``options.variable`` names.
 

@@ -22,7 +22,7 @@ from kpca.tables.table import InputError, Table
 CHUNK = 1 << 24
 
 
-@reader(".gz", ".bz2", ".xz", kind="compressed file with a table", in_lines=False, uses=HINTS)
+@reader(".gz", ".bz2", ".xz", kind="compressed file with a table", uses=HINTS)
 def compressed(path: Path, options: Options) -> Table:
     """The table in a compressed file, whose name ends in the ending of the table and its own."""
     found = signatures.opener(signatures.beginning(path))
@@ -34,7 +34,7 @@ def compressed(path: Path, options: Options) -> Table:
         return inside(path, path.stem if is_named else path.name, file, options, str(path))
 
 
-@reader(".zip", kind="ZIP archive with a table", in_lines=False, uses=HINTS)
+@reader(".zip", kind="ZIP archive with a table", uses=HINTS)
 def archive(path: Path, options: Options) -> Table:
     """The table in a ZIP archive; ``options.variable`` names one of several.
 

@@ -13,7 +13,7 @@ from kpca.tables.table import InputError, Table
 from kpca.tables.wording import counted
 
 
-@reader(".npy", kind="NumPy array", in_lines=False, uses=())
+@reader(".npy", kind="NumPy array", uses=())
 def npy(path: Path, options: Options) -> Table:
     """The two-dimensional array of numbers in a .npy file."""
     try:
@@ -47,7 +47,7 @@ def _of_fields(path: Path, array: np.ndarray) -> Table:
     return Table(str(path), list(fields), columns)
 
 
-@reader(".npz", kind="NumPy archive and sparse matrix of SciPy", in_lines=False, uses=("variable",))
+@reader(".npz", kind="NumPy archive and sparse matrix of SciPy", uses=("variable",))
 def npz(path: Path, options: Options) -> Table:
     """The two-dimensional array in a .npz file, or the sparse matrix of ``scipy.sparse``."""
     import scipy.sparse
@@ -67,7 +67,7 @@ def npz(path: Path, options: Options) -> Table:
     return _from_arrays(path, arrays, options)
 
 
-@reader(".mat", kind="MATLAB", in_lines=False, uses=("variable",))
+@reader(".mat", kind="MATLAB", uses=("variable",))
 def mat(path: Path, options: Options) -> Table:
     """The matrix in a MATLAB file, up to version 7, which may stand in a structure."""
     import scipy.io
@@ -85,7 +85,7 @@ def mat(path: Path, options: Options) -> Table:
     return _from_arrays(path, {k: v for k, v in _flat(arrays).items() if k[:2] != "__"}, options)
 
 
-@reader(".mtx", kind="Matrix Market", in_lines=False, uses=(), is_text=True)
+@reader(".mtx", kind="Matrix Market", uses=(), is_text=True)
 def mtx(path: Path, options: Options) -> Table:
     """The matrix in a Matrix Market file; what is not in the file is 0."""
     import scipy.io

@@ -12,7 +12,7 @@ READ = ("feature-table.biom", "distance-matrix.tsv")
 """The files of artifacts that are tables."""
 
 
-@reader(".qza", kind="artifact of QIIME 2", in_lines=False, uses=HINTS)
+@reader(".qza", kind="artifact of QIIME 2", uses=HINTS)
 def read(path: Path, options: Options) -> Table:
     """The table in an artifact, FeatureTable or DistanceMatrix, with one sample a row.
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pandas
 
 
-@reader(".parquet", kind="Parquet", in_lines=False, uses=(), in_folder=True)
+@reader(".parquet", kind="Parquet", uses=(), in_folder=True)
 def parquet(path: Path, options: Options) -> Table:
     """The columns of a Parquet file; an index that pandas has written names the rows."""
     try:
@@ -27,7 +27,7 @@ def parquet(path: Path, options: Options) -> Table:
         raise _unreadable(path, "Parquet file", error) from error
 
 
-@reader(".feather", ".arrow", kind="Feather and Arrow", in_lines=False, uses=())
+@reader(".feather", ".arrow", kind="Feather and Arrow", uses=())
 def feather(path: Path, options: Options) -> Table:
     """The columns of a Feather or Arrow file; an index that pandas has written names the rows."""
     try:
@@ -36,7 +36,7 @@ def feather(path: Path, options: Options) -> Table:
         raise _unreadable(path, "Feather or Arrow file", error) from error
 
 
-@reader(".dta", kind="Stata", in_lines=False, uses=())
+@reader(".dta", kind="Stata", uses=())
 def stata(path: Path, options: Options) -> Table:
     """The variables of a Stata file, as ``_labeled`` has them."""
     import pandas
@@ -53,7 +53,7 @@ def stata(path: Path, options: Options) -> Table:
         raise _unreadable(path, "Stata file", error) from error
 
 
-@reader(".sav", kind="SPSS", in_lines=False, uses=())
+@reader(".sav", kind="SPSS", uses=())
 def spss(path: Path, options: Options) -> Table:
     """The variables of an SPSS file, as ``_labeled`` has them."""
     import pandas
@@ -125,13 +125,13 @@ def _texts_of(column: pa.Array) -> list[str]:
     return ["" if value is None else str(value) for value in column.to_pylist()]
 
 
-@reader(".nc", kind="netCDF", in_lines=False, uses=("variable",))
+@reader(".nc", kind="netCDF", uses=("variable",))
 def netcdf(path: Path, options: Options) -> Table:
     """A two-dimensional variable of a netCDF file."""
     return _from_dataset(path, _opened(path, "netcdf4", "netCDF file"), options.variable)
 
 
-@reader(".zarr", kind="Zarr store", in_lines=False, uses=("variable",), in_folder=True)
+@reader(".zarr", kind="Zarr store", uses=("variable",), in_folder=True)
 def zarr(path: Path, options: Options) -> Table:
     """A two-dimensional variable of a Zarr store."""
     # A store may ask for the codec that unpickles its chunks, and pickles run code.

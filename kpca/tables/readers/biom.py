@@ -20,7 +20,7 @@ CONVERT = "; if biom reads it, write it again: biom convert -i {name} -o again.b
 Metadata = dict[str, list[str]]
 
 
-@reader(".biom", kind="BIOM", in_lines=False, uses=())
+@reader(".biom", kind="BIOM", uses=())
 def read(path: Path, options: Options) -> Table:
     """The table in a BIOM file, with one sample a row: those are the columns of its matrix.
 

@@ -48,7 +48,7 @@ def read(path: Path, options: Options) -> Table:
     return from_array(path, array, variables, index=cells, is_transposed=True)
 
 
-READER = Reader(read, kind="folder of Cell Ranger", in_lines=False, uses=(), in_folder=True)
+READER = Reader(read, kind="folder of Cell Ranger", uses=(), in_folder=True)
 
 
 def _file(folder: Path, name: str) -> Path | None:

@@ -18,7 +18,7 @@ ALLOWED = (
 Lines = list[list[str]]
 
 
-@reader(".gct", kind="GCT", in_lines=False, uses=OF_LINES, is_text=True)
+@reader(".gct", kind="GCT", uses=OF_LINES, is_text=True)
 def read(path: Path, options: Options) -> Table:
     """The table in a GCT file, with one sample a row: those are the columns of the file.
 

@@ -24,7 +24,6 @@ NAME = 10
     ".phylip",
     ".dist",
     kind="distances of PHYLIP",
-    in_lines=False,
     uses=OF_LINES,
     is_text=True,
 )

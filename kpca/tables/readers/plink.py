@@ -18,7 +18,7 @@ NO_DATA = ("FID", "IID", "SID", "PAT", "MAT", *ABOUT_SAMPLES)
 """Columns that PLINK writes before its data: identifiers of families, samples and parents first."""
 
 
-@reader(".eigenvec", kind="components of PLINK", in_lines=True, uses=OF_TEXTS, is_text=True)
+@reader(".eigenvec", kind="components of PLINK", uses=OF_TEXTS, is_text=True)
 def eigenvec(path: Path, options: Options) -> Table:
     """The principal components in a file of PLINK or GCTA, which may have no header."""
     found = content(str(path), path.read_bytes(), options)

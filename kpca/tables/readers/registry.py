@@ -2,7 +2,7 @@
 
 A reader is one function that returns the table in a file. It registers under its endings:
 
-    @reader(".csv", kind="CSV", in_lines=True, uses=("header",), is_text=True)
+    @reader(".csv", kind="CSV", uses=("header",), is_text=True)
     def read(path: Path, options: Options) -> Table: ...
 
 ``kpca.tables.table.Table`` says what the columns may be. A reader raises ``InputError`` for a file
@@ -87,17 +87,15 @@ class Reader:
     """A function that reads files, and what they are.
 
     kind       the kind of the files, in words
-    in_lines   whether each sample has a line of its own in the file as it is. The memory and the
-               time of a job are then estimated from the number of lines, else from the bytes
     uses       which of the ``HINTS`` it looks at; all of them, if another reader is to decide, and
                then the table says which, as that of a file in an archive does
     in_folder  whether the data may be a folder
-    is_text    whether the files are text
+    is_text    whether the files are text; the memory of a job is then estimated from the number of
+               lines, else from the bytes
     """
 
     read: Callable[[Path, Options], Table]
     kind: str
-    in_lines: bool
     uses: tuple[str, ...]
     in_folder: bool = False
     is_text: bool = False

@@ -49,7 +49,7 @@ def read(path: Path, options: Options) -> Table:
 
 USES = ("decimal", *OF_LINES)
 
-READER = Reader(read, kind="folder of spectra", in_lines=False, uses=USES, in_folder=True)
+READER = Reader(read, kind="folder of spectra", uses=USES, in_folder=True)
 
 
 def visible(path: Path) -> list[Path]:

@@ -42,7 +42,6 @@ SEPARATORS = {".tsv": "\t", ".tab": "\t"}
     ".dat",
     ".data",
     kind="text with commas, semicolons, tabs, bars or blanks",
-    in_lines=True,
     uses=OF_TEXTS,
     is_text=True,
 )

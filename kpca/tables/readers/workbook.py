@@ -30,7 +30,7 @@ class Sheet(NamedTuple):
     remarks: list[str]
 
 
-@reader(".xlsx", ".xlsm", kind="Excel", in_lines=False, uses=("header", "sheet", *OF_NUMBERS))
+@reader(".xlsx", ".xlsm", kind="Excel", uses=("header", "sheet", *OF_NUMBERS))
 def read(path: Path, options: Options) -> Table:
     """The first sheet with a table, or the one that ``options.sheet`` names.
 
