@@ -119,7 +119,7 @@ class Wrong:
         wrong = self
 
         def chosen(operator):
-            most = tiled.TILE if operator.kept else tiled.COMPUTED
+            most = tiled.TILE if operator.kept else tiled.TILE
             return wrong.both or operator.tile == tiled.even(operator.n, most)
 
         def compute(operator, elements, index, tile):

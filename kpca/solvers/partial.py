@@ -19,7 +19,7 @@ from kpca.solvers.gram_operator import GramOperator, Way, gram_operator, way
 from kpca.solvers.ranks import ONE, OneRank
 from kpca.solvers.solution import RankError, Solution
 from kpca.solvers.threads import THREADS, one_thread
-from kpca.solvers.tiled import COMPUTED, WIDTH, TiledGram, even, require_finite, sums_not_finite
+from kpca.solvers.tiled import TILE, WIDTH, TiledGram, even, require_finite, sums_not_finite
 from kpca.solvers.vectors import oriented
 
 SMALL = 500
@@ -439,8 +439,8 @@ def needed_bytes(n: int, components: int, kept: bool = False) -> int:
     """
     basis = max(blocks_of_wide(n) * WIDE, 2 * (components + WIDE))
     iterated = basis + components + (THREADS + 9) * WIDE
-    certified = components + _copies() * (components + WIDE)
-    tiles = 5 * THREADS * even(n, COMPUTED) ** 2 // 2
+    certified = _copies() * (components + WIDE)
+    tiles = 5 * THREADS * even(n, TILE) ** 2 // 2
     needed = n * max(iterated, certified) + basis**2 + max(4 * basis**2, tiles)
     if kept:
         started = krylov.BLOCK * certificate.PASSES
@@ -462,9 +462,10 @@ def most_guards(n: int, max_memory: float) -> int:
 def _copies() -> int:
     """Arrays as large as components and guards that a certificate has at a time.
 
-    In the pass that multiplies them one for each thread, and then six for the split.
+    The vectors themselves; in the pass that multiplies them one for each thread and four more, and
+    then six for the split.
     """
-    return max(THREADS + 4, 6)
+    return 1 + max(THREADS + 4, 6)
 
 
 def bytes_by_covariance(elements: Elements, components: int) -> tuple[int, int]:

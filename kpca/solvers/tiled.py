@@ -16,14 +16,14 @@ from kpca.solvers.file_points import blocks
 from kpca.solvers.threads import THREADS, side_by_side
 
 TILE = 248
-"""The most rows of a tile that is kept. OpenBLAS multiplies a matrix without copying it first where
-the product of all three sizes is at most 10^6, which is twice as fast: 248 x 248 x 16."""
+"""The most rows of a tile. OpenBLAS multiplies a matrix without copying it first where the product
+of all three sizes is at most 10^6, which is twice as fast: 248 x 248 x 16."""
 
 WIDTH = 16
-"""The most vectors that are multiplied with a tile that is kept: see ``TILE``."""
+"""Vectors that are multiplied with a tile at a time, if a pass only reads tiles: see ``TILE``."""
 
-COMPUTED = 512
-"""The most rows of a tile that is computed again in each pass."""
+BESIDE = 700
+"""Vectors (n,) for which room is left beside tiles of which not all fit, such as guards."""
 
 
 class NotFiniteError(ValueError):
@@ -56,8 +56,10 @@ class TiledGram:
     """K~ = HKH (n, n) with H = I - 11'/n: products with blocks of vectors, by tiles of K.
 
     Only tiles of the upper triangle are computed. Each is used for its rows and, transposed, for
-    its columns. They are kept where half of K fits in ``max_memory`` bytes, and are computed again
-    in each pass where it does not; the factors of the points are then kept if half of it is enough.
+    its columns. They are kept where half of K fits in ``max_memory`` bytes. Where it does not, the
+    factors of the points are kept if half of it is enough, then room is left for ``BESIDE``
+    vectors, and tiles fill the rest; the others are computed again in each pass. The products have
+    the same bits, however many are kept.
     ``other_edges`` chooses smaller tiles, for a second computation that does not repeat an error of
     the first one. ``memory`` (s,) holds the tiles where it is large enough. Neither K nor K~ is
     formed: HKHQ = H(K(HQ)). ``Weighted`` elements have the projector P (``kpca.centering``) for H.
@@ -71,7 +73,8 @@ class TiledGram:
 
     Raises ``NotFiniteError``, with the pair of samples, in the pass that computes such a value.
 
-    evaluations  number of kernel values computed so far
+    kept         whether all tiles are kept
+    evaluations  number of kernel values computed so far, by all parts
     passes       number of products with K so far
     """
 
@@ -94,13 +97,10 @@ class TiledGram:
         self._axis, k, parts = axis(self._weights), *part
         least = 8 * self.n**2 if whole else kept_bytes(self.n, tile or TILE, parts)
         self.kept = whole or least <= max_memory
-        # A whole matrix has a budget of twice its size, of which factors take an eighth at most.
-        self._for_factors = 2.0 * self.n**2 if whole else np.inf
         if not self.kept:
             # Here they stay, and the guards of a certificate need the other half.
             self.elements = with_factors(elements, max_memory / 2)
-        rows = smaller if other_edges else even
-        self._block = rows(self.n, tile or (TILE if self.kept else COMPUTED))
+        self._block = (smaller if other_edges else even)(self.n, tile or TILE)
         self.tile = self.n if whole else self._block
         self._count = -(-self.n // self.tile)
         self._roots = np.ones((self._count, self.tile))
@@ -109,14 +109,22 @@ class TiledGram:
         self._pairs = [(i, j) for i in range(self._count) for j in range(i, self._count)]
         # Where the edges are others, another process has the same part of the matrix.
         k, tiles = (k + (parts // 2 if other_edges else 0)) % parts, len(self._pairs)
-        self._own = range(tiles * k // parts, tiles * (k + 1) // parts)
-        self.evaluations = self.passes = 0
-        self._tiles: Array | None = None
+        shares = [range(tiles * p // parts, tiles * (p + 1) // parts) for p in range(parts)]
+        self._own = shares[k]
         self._memory: Array | None = None
+        room = least if self.kept else max(0, int(max_memory) - self.held - BESIDE * 8 * self.n)
+        self._keep(memory, room // 8, shares)
+        self.evaluations = self.passes = 0
         with np.errstate(all="ignore"):
             self._diagonal = elements.diagonal()
         self._unit = self._power_of_two()
-        self._sums = self._finite(self._keep(memory, least // 8)) if self.kept else None
+        self._sums: Array | None = None
+        if self.kept:
+            # A whole matrix has a budget of twice its size, of which factors take an eighth.
+            factored = with_factors(elements, 2.0 * self.n**2 if whole else np.inf)
+            sums = self._of_tiles(np.empty((self.n, 0)), factored)[1]
+            assert sums is not None
+            self._sums = self._finite(sums)
 
     @property
     def memory(self) -> Array | None:
@@ -134,7 +142,7 @@ class TiledGram:
     @property
     def matrix(self) -> Array:
         """K (n, n) of an operator with one tile."""
-        assert self._tiles is not None and self._count == 1
+        assert self._count == 1
         return self._tiles[0]
 
     @property
@@ -164,17 +172,7 @@ class TiledGram:
         return self.n * (self.elements.error + 4.0 * tolerances.U * scale)
 
     def __call__(self, Q: Array) -> Array:
-        """K~ Q (n, b) of vectors Q (n, b): one pass.
-
-        Where tiles are kept, one for every ``WIDTH`` vectors, because more of them at a time would
-        take more memory and as long.
-        """
-        if self.kept and Q.shape[1] > WIDTH:
-            starts = range(0, Q.shape[1], WIDTH)
-            return np.column_stack([self._pass(Q[:, i : i + WIDTH]) for i in starts])
-        return self._pass(Q)
-
-    def _pass(self, Q: Array) -> Array:
+        """K~ Q (n, b) of vectors Q (n, b): one pass."""
         products, sums = self._products(Q)
         self.passes += 1
         if sums is not None:
@@ -188,21 +186,25 @@ class TiledGram:
 
     def _products(self, Q: Array) -> tuple[Array, Array | None]:
         """The products with the tiles (count, tile, b), and the sums of these if unknown."""
+        return self._of_tiles(Q, self.elements)
+
+    def _of_tiles(self, Q: Array, elements: Elements) -> tuple[Array, Array | None]:
+        """The same of the tiles of this part, which are made of these elements."""
         # Rows of zeros fill the last tile.
         blocks = np.zeros((self._count, self.tile, Q.shape[1]))
         blocks.reshape(self._count * self.tile, Q.shape[1])[: self.n] = Q - along(Q, self._axis)
         products = np.zeros((self.threads, *blocks.shape))
         sums = None if self._sums is not None else self._no_sums()
 
-        def multiply(thread: int, index: int, tile: Array, product: Array) -> None:
+        def multiply(thread: int, index: int, tile: Array) -> None:
             i, j = self._pairs[index]
-            products[thread, i] += np.matmul(tile, blocks[j], out=product)
+            products[thread, i] += tile @ blocks[j]
             if i != j:
-                products[thread, j] += np.matmul(tile.T, blocks[i], out=product)
+                products[thread, j] += tile.T @ blocks[i]
             if sums is not None:
                 self._add_sums(sums[thread], index, tile)
 
-        self._for_each_tile(multiply, Q.shape[1])
+        self._for_each_tile(multiply, elements)
         total = None if sums is None else self._of_finite_values(sums.sum(axis=0))
         return products.sum(axis=0), total
 
@@ -279,57 +281,46 @@ class TiledGram:
         block *= 0.5
         np.fill_diagonal(block, self._diagonal[rows])
 
-    def _keep(self, memory: Array | None, most: int) -> Array:
-        """Compute the tiles, and return their sums."""
+    def _keep(self, memory: Array | None, most: int, shares: list[range]) -> None:
+        """Choose the tiles that fit into so many numbers, the first ones of each share."""
+        size = self.tile**2
+        fit = most // size
+        count = min(fit, len(self._own))
         # One array, so that the system gives it large pages, and large enough for other edges.
-        size = len(self._own) * self.tile**2
-        if memory is None or len(memory) < size:
+        if fit and (memory is None or len(memory) < count * size):
             memory = np.empty(most)
-        tiles = memory[:size].reshape(len(self._own), self.tile, self.tile)
-        sums = self._no_sums()
+        self._memory = memory if fit else None
+        tiles = np.empty(0) if self._memory is None else self._memory[: count * size]
+        self._tiles, self._filled = tiles.reshape(count, self.tile, self.tile), False
+        rows = [min(self.tile, self.n - i * self.tile) for i in range(self._count)]
+        again = (self._pairs[index] for share in shares for index in share[fit:])
+        self._again = sum(
+            rows[i] * (rows[i] + 1) // 2 if i == j else rows[i] * rows[j] for i, j in again
+        )
 
-        def add_sums(thread: int, index: int, tile: Array, _: Array) -> None:
-            self._add_sums(sums[thread], index, tile)
+    def _for_each_tile(self, work: Callable[[int, int, Array], None], elements: Elements) -> None:
+        """Call ``work`` for every tile: number of the thread and of the tile, and the tile.
 
-        self._for_each_tile(add_sums, 1, tiles)
-        total = self._of_finite_values(sums.sum(axis=0))
-        self._tiles, self._memory = tiles, memory
-        return total
-
-    def _for_each_tile(
-        self,
-        work: Callable[[int, int, Array, Array], None],
-        columns: int,
-        into: Array | None = None,
-    ) -> None:
-        """Call ``work`` for every tile: number of the thread and of the tile, the tile, and space.
-
-        The space has the shape (tile, columns). Tiles that are computed are written to ``into``,
-        or to an array that the next one overwrites.
+        A tile that is not kept is written to an array that the next one overwrites.
         """
         stop = Event()
-        tiles = self._tiles if into is None else into
-        elements = self.elements
-        if into is not None:
-            elements = with_factors(elements, self._for_factors)
-        first = self._own[0] if self._own else 0
 
         def divided(thread: int) -> None:
-            space = np.empty((self.tile, self.tile) if tiles is None else 0)
-            product = np.empty((self.tile, columns))
+            space = np.empty((self.tile, self.tile) if len(self._tiles) < len(self._own) else 0)
             # Values that are not finite are reported with their samples instead of a warning.
             with np.errstate(all="ignore"):
-                for index in self._own[thread :: self.threads]:
+                for at in range(thread, len(self._own), self.threads):
                     if stop.is_set():
                         return
-                    tile = space if tiles is None else tiles[index - first]
-                    if self._tiles is None:
-                        self._compute(elements, index, tile)
-                    work(thread, index, tile, product)
+                    is_kept = at < len(self._tiles)
+                    tile = self._tiles[at] if is_kept else space
+                    if not (is_kept and self._filled):
+                        self._compute(elements, self._own[at], tile)
+                    work(thread, self._own[at], tile)
 
         side_by_side(divided, self.threads, stop)
-        if self._tiles is None:
-            self.evaluations += self.n * (self.n + 1) // 2
+        self.evaluations += self._again if self._filled else self.n * (self.n + 1) // 2
+        self._filled = True
 
     def _of_finite_values(self, sums: Array) -> Array:
         """The sums; raises ``NotFiniteError`` for the first pair of samples of these tiles."""

@@ -95,7 +95,8 @@ class Size:
 def solver_mb(n: int, d: int, max_memory: float) -> float:
     """The most memory of ``kpca.solvers.partial.solve``, in 10^6 bytes, for a budget in bytes."""
     kept = partial.needed_bytes(n, d, kept=True) + kept_bytes(n)
-    iterated = kept if kept <= max_memory else partial.needed_bytes(n, d)
+    # Where not all tiles fit, some fill the budget.
+    iterated = max(partial.needed_bytes(n, d), min(kept, max_memory))
     factor = 10 * n * min(partial.RANK, n // 8)
     whole = 0
     if n <= certificate.MEDIUM or partial.lapack_is_faster(n, d):

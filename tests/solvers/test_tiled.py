@@ -94,14 +94,146 @@ def test_tiles_are_kept_where_they_fit_into_the_memory_and_not_one_byte_below():
 
 
 @pytest.mark.parametrize("n", [2, 300, 500, 1000, 1999, 10_000, 99_991, 100_000])
-@pytest.mark.parametrize("most", [tiled.TILE, tiled.COMPUTED])
-def test_smaller_tiles_have_few_edges_of_the_others(n, most):
-    rows, other = tiled.even(n, most), tiled.smaller(n, most)
-    assert rows <= most
+def test_smaller_tiles_have_few_edges_of_the_others(n):
+    rows, other = tiled.even(n, tiled.TILE), tiled.smaller(n, tiled.TILE)
+    assert rows <= tiled.TILE
     assert other < rows
     edges = (set(range(t, n, t)) for t in (rows, other))
     assert len(set.intersection(*edges)) <= 0.25 * n / rows
     assert TiledGram(MatrixElements(np.eye(6), 0.0, True), tile=3, other_edges=True).tile == 2
+
+
+SOME = [0, 1, 7, 14, 15]
+"""Numbers of the 15 tiles of 14 rows that are kept."""
+
+
+def _some(kept, threads=2, other=False, elements=None, below=0):
+    """An operator in whose memory that many of its tiles fit, less some bytes."""
+    rows = 12 if other else 14
+    return TiledGram(elements or MatrixElements(K), 8 * rows**2 * kept - below, threads, 16, other)
+
+
+@pytest.fixture
+def no_room(monkeypatch):
+    """As if vectors needed no room beside the tiles of few samples."""
+    monkeypatch.setattr(tiled, "BESIDE", 0)
+
+
+@pytest.mark.usefixtures("no_room")
+@pytest.mark.parametrize("other", [False, True])
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_products_and_norms_have_the_same_bits_however_many_tiles_are_kept(threads, other):
+    none = _some(0, threads, other)
+    expected, survey = none(Q), none.survey
+    np.testing.assert_allclose(expected, center(K) @ Q, rtol=0, atol=1e-13)
+    for kept in (1, len(none._pairs) // 2, len(none._pairs) - 1, len(none._pairs)):
+        operator = _some(kept, threads, other)
+        assert len(operator._tiles) == kept
+        for _ in range(2):
+            np.testing.assert_array_equal(operator(Q), expected)
+        np.testing.assert_array_equal(operator.survey.means, survey.means)
+        assert operator.survey.frobenius == survey.frobenius
+
+
+@pytest.mark.usefixtures("no_room")
+@pytest.mark.parametrize("kept", SOME)
+def test_as_many_tiles_are_kept_as_fit_and_not_one_more(kept):
+    for below, fit in ((0, kept), (1, max(0, kept - 1)), (-8 * 14**2 + 1, min(15, kept))):
+        operator = _some(kept, below=below)
+        assert len(operator._tiles) == fit
+        assert operator.held == (0 if not fit else operator.memory.nbytes)
+        assert operator.held <= max(0, 8 * 14**2 * kept - below)
+
+
+@pytest.mark.usefixtures("no_room")
+@pytest.mark.parametrize("parts", [1, 2, 3])
+@pytest.mark.parametrize("fit", [0, 1, 3, 4])
+def test_only_tiles_that_are_not_kept_are_counted_after_the_first_pass(fit, parts, monkeypatch):
+    """Every part knows the number of all of them."""
+    computed, compute = [], TiledGram._compute
+
+    def counted(operator, elements, index, tile):
+        compute(operator, elements, index, tile)
+        i, j = operator._pairs[index]
+        computed[-1] += 14 * 14 if i != j else 14 * 15 // 2
+
+    monkeypatch.setattr(TiledGram, "_compute", counted)
+    memory = 8 * 14**2 * fit
+    made = [TiledGram(MatrixElements(K), memory, 1, 16, part=(k, parts)) for k in range(parts)]
+    for _ in range(3):
+        computed.append(0)
+        before = [operator.evaluations for operator in made]
+        for operator in made:
+            operator(Q)
+        more = [operator.evaluations - b for operator, b in zip(made, before, strict=True)]
+        assert set(more) == {computed[-1]}
+    assert computed[0] == 70 * 71 // 2
+    assert computed[1] == computed[2] < computed[0] or not fit
+
+
+@pytest.mark.usefixtures("no_room")
+def test_a_kept_tile_that_is_used_for_another_index_is_noticed():
+    operator, right = _some(7), _some(7)
+    for each in (operator, right):
+        each(Q)
+    operator._tiles[[3, 4]] = operator._tiles[[4, 3]]
+    assert np.abs(right(Q) - center(K) @ Q).max() <= 1e-13
+    assert np.abs(operator(Q) - center(K) @ Q).max() > 0.1
+
+
+@pytest.mark.usefixtures("no_room")
+@pytest.mark.parametrize("call", [2, 8, 14])
+def test_an_interrupt_of_the_first_pass_leaves_no_tile_behind(call):
+    class Interrupted(MatrixElements):
+        left = call
+
+        def block(self, rows, columns, out):
+            if len(out) == 14:
+                type(self).left -= 1
+                if type(self).left == 0:
+                    out[...] = 7.0
+                    raise KeyboardInterrupt
+            super().block(rows, columns, out)
+
+    operator, right = _some(7, 1, elements=Interrupted(K)), _some(7, 1)
+    with pytest.raises(KeyboardInterrupt):
+        operator(Q)
+    with pytest.raises(RuntimeError, match="no pass"):
+        assert operator.survey
+    for _ in range(2):
+        np.testing.assert_array_equal(operator(Q), right(Q))
+    assert operator.evaluations == right.evaluations
+
+
+@pytest.mark.usefixtures("no_room")
+@pytest.mark.parametrize("at", [(1, 5), (60, 65)], ids=["kept", "computed"])
+def test_a_value_that_is_not_finite_is_an_error_of_every_pass(at):
+    wrong = K.copy()
+    wrong[at] = wrong[at[::-1]] = np.nan
+    operator = _some(7, elements=MatrixElements(wrong))
+    for _ in range(2):
+        message = f"samples {at[0] + 1} and {at[1] + 1} is nan"
+        with np.errstate(all="ignore"), pytest.raises(NotFiniteError, match=message):
+            operator(Q)
+
+
+@pytest.mark.parametrize("tiles", [0.0, 0.5])
+def test_factors_come_first_then_room_for_vectors_and_tiles_fill_the_rest(tiles):
+    points = np.random.default_rng(1).normal(size=(3000, 3))
+    elements = KernelElements(KERNEL, points)
+    factors, vectors, all_tiles = 16 * 3000 * 5, 8 * 3000 * tiled.BESIDE, kept_bytes(3000)
+    memory = factors + vectors + int(tiles * all_tiles)
+    operator = TiledGram(elements, memory)
+    assert operator.held == factors + int(tiles * all_tiles) // 8 * 8
+    of_tiles = operator._tiles.nbytes
+    assert 0 <= tiles * all_tiles - of_tiles < 8 * operator.tile**2
+    other = TiledGram(elements, memory, other_edges=True, memory=operator.memory)
+    assert tiles == 0.0 or np.shares_memory(other._tiles, operator._tiles)
+    assert other.held == operator.held
+    V = np.random.default_rng(2).normal(size=(3000, 2))
+    expected = center(KERNEL(points, points)) @ V
+    for _ in range(2):
+        np.testing.assert_allclose(other(V), expected, rtol=0, atol=1e-10)
 
 
 def test_the_diagonal_is_that_of_the_kernel_to_the_last_bit():
@@ -175,11 +307,11 @@ def test_an_operator_works_again_after_an_interrupt():
     np.testing.assert_array_equal(operator(Q), expected)
 
 
-def test_many_vectors_are_one_pass_where_tiles_are_computed_again():
+def test_many_vectors_are_one_pass():
     many = RNG.normal(size=(70, 3 * tiled.WIDTH))
     computed, kept = _operator(kept=False), _operator()
     np.testing.assert_allclose(computed(many), kept(many), atol=1e-12)
-    assert (computed.passes, kept.passes) == (1, 3)
+    assert (computed.passes, kept.passes) == (1, 1)
 
 
 @pytest.mark.parametrize("n", [21, 32, 70])

@@ -201,9 +201,9 @@ def test_a_file_larger_than_the_memory_is_refused_before_it_is_read(tmp_path, mo
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").is_file(), reason="no peak of a process here")
-@pytest.mark.parametrize("budget", [2e8, 5e7])
+@pytest.mark.parametrize("budget", [2e8, 1e8, 5e7])
 def test_a_study_in_tiles_is_solved_below_the_estimate(budget, tmp_path):
-    """With half of the Gram matrix of 4000 samples in memory, and computed again in each pass."""
+    """With all tiles of 4000 samples in memory, with half of them, and with none."""
     np.save(tmp_path / "x.npy", np.random.default_rng(0).normal(size=(4000, 6)))
     script = """
 import re, sys
