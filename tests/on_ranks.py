@@ -62,16 +62,19 @@ def led(comm, elements, work):
 
 
 def products(comm, folder):
-    """Products and surveys of tiles of several sizes, kept and computed."""
+    """Products and surveys of tiles of several sizes, of which all, some or none are kept."""
     elements = KernelElements(KERNEL, FEW)
+    tiled.BESIDE = 0
 
     def work(some):
         results = {"threads": some.threads}
         for tile in TILES:
-            for kept in (True, False):
-                memory = np.inf if kept else -1.0
+            share = tiled.kept_bytes(len(FEW), tile, some.size)
+            for kept, memory in (("all", np.inf), ("some", 0.7 * share), ("none", -1.0)):
                 operator = some.tiled_gram(elements, memory, tile)
+                operator(VECTORS[:, :1])
                 product, survey = operator(VECTORS), operator.survey
+                results[f"{tile}-{kept}-values"] = operator.evaluations
                 bound = operator.relative_product_error * survey.uncentered + operator.error
                 numbers = survey.trace, survey.frobenius, survey.uncentered, bound
                 results |= {f"{tile}-{kept}": product, f"{tile}-{kept}-numbers": numbers}

@@ -101,8 +101,8 @@ class KernelPCA(Estimator):
         Without effect; it is a parameter of scikit-learn's class.
     max_memory : float, str or None, default None
         What the fit may use besides its points: a number of bytes, or a text such as "8GB"; None:
-        8 GiB. Half of the Gram matrix is kept if it fits, and computed again in each pass if not.
-        Up to 500 samples are solved in 8 MB, however small it is.
+        8 GiB. Half of the Gram matrix is kept if it fits. If not, what fits is kept, and the rest
+        is computed again in each pass. Up to 500 samples are solved in 8 MB, however small it is.
     certify : {"complete", "residuals"}, default "complete"
         "complete" proves that no larger eigenvalue was missed, where that is possible; "residuals"
         measures the residuals only, in a second pass over the kernel.

@@ -137,7 +137,7 @@ def solve(
     samples, and LAPACK where that is not certified: members of a cluster may be missing, or the
     last component cuts one. Of more samples, if a factor of low rank reproduces the kernel to
     ``NOTHING_LEFT``, its components are returned; if not, the block Krylov method solves it from
-    a random start, with the tiles of half of the matrix in memory if they fit into ``max_memory``
+    a random start, with those tiles of half of the matrix in memory that fit into ``max_memory``
     bytes, or with features where ``kpca.solvers.gram_operator.way`` says so.
     ``certify_passes`` limits the passes of the certificate's random start, which follows from
     ``seed`` and from the data. With several ``ranks`` this is called by the first of them, while

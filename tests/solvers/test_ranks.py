@@ -80,7 +80,7 @@ def test_products_and_norms_are_those_of_one_process_within_their_bound(size, re
     K, Q = on_ranks.KERNEL(on_ranks.FEW, on_ranks.FEW), on_ranks.VECTORS
     A = center(K)
     for tile in on_ranks.TILES:
-        for name in (f"{tile}-True", f"{tile}-False"):
+        for name in (f"{tile}-all", f"{tile}-some", f"{tile}-none"):
             trace, frobenius, uncentered, bound = numbers[0][f"{name}-numbers"]
             off = np.linalg.norm(numbers[0][name] - A @ Q, axis=0) / np.linalg.norm(Q, axis=0)
             assert off.max() <= 2.0 * bound
@@ -90,6 +90,8 @@ def test_products_and_norms_are_those_of_one_process_within_their_bound(size, re
             assert uncentered == pytest.approx(np.linalg.norm(K), rel=0, abs=1e-12)
             for other in numbers[1:]:
                 np.testing.assert_array_equal(other[name], numbers[0][name])
+    values = [numbers[0][f"7-{kept}-values"] for kept in ("all", "some", "none")]
+    assert values[0] == 70 * 71 // 2 < values[1] < values[2] == 70 * 71
 
 
 @each_size

@@ -70,8 +70,8 @@ class StudyConfig(Strict):
         2e9
     )
     """The memory that the solver of a study whose `statements` are not `all` may use: a number of
-    bytes, or a text such as `8GB`. Half of the Gram matrix is kept if it fits, and is computed
-    again in each pass if not. Default: `2GB`."""
+    bytes, or a text such as `8GB`. Half of the Gram matrix is kept if it fits. If not, what fits
+    is kept, and the rest is computed again in each pass. Default: `2GB`."""
     ranks: PositiveInt = 1
     """Number of processes (ranks of MPI) that solve the study together, on one machine or on many;
     for points and more than 2000 samples. Each uses up to `max_memory`. Default: 1."""
