@@ -175,7 +175,7 @@ class Ranks(OneRank):
         memory: Array | None = None,
     ) -> "SharedGram":
         """The operator of this rank, after the first one has told the others to make theirs."""
-        # The same bytes on every rank, so that all of them keep tiles, or factors, or none does.
+        # The same bytes on every rank, so that all of them keep as many tiles, and factors or none.
         self.order(TILES, other_edges, int(np.clip(max_memory, -1.0, ENOUGH)), tile or 0)
         with self.agreed():
             operator = SharedGram(self, elements, max_memory, tile, other_edges, memory)

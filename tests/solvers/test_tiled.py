@@ -146,8 +146,9 @@ def test_as_many_tiles_are_kept_as_fit_and_not_one_more(kept):
 
 
 @pytest.mark.usefixtures("no_room")
-@pytest.mark.parametrize("parts", [1, 2, 3])
-@pytest.mark.parametrize("fit", [0, 1, 3, 4])
+@pytest.mark.parametrize(
+    ("parts", "fit"), [(parts, fit) for parts in (1, 2, 3) for fit in (0, 1, 3, 4)] + [(2, 8)]
+)
 def test_only_tiles_that_are_not_kept_are_counted_after_the_first_pass(fit, parts, monkeypatch):
     """Every part knows the number of all of them."""
     computed, compute = [], TiledGram._compute
