@@ -41,7 +41,7 @@ def test_the_maps_of_the_notebook_are_numbers_where_landmarks_are_equal_or_a_gra
 ):
     case = SimpleNamespace(gaussian=(RBF(gamma), X), few=np.arange(len(X)))
     names = {"np": np, "center": center, "case": case}
-    for cell in ("def kernel_pca(K)", "def diffusion_map(K", "maps = {}"):
+    for cell in ("def kernel_pca(K)", "def diffusion_map(K", "def nystrom(", "maps = {}"):
         exec(_cell(cell), names)  # noqa: S102  the notebook is in this repository
     assert bool(names["maps"]) == (len(X) > 2)
     assert all(np.isfinite(Z).all() for Z in names["maps"].values())
