@@ -66,8 +66,7 @@ $(READY): $(STAMP)
 	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-hero: report
-	cp results/site/_images/what-kernel-pca-does.svg docs/
+hero: $(READY)
 	@$(BIN)/python docs/pictures/draw.py
 
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header

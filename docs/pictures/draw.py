@@ -26,6 +26,7 @@ import spectra
 import unusual
 import width
 import wrong_readings
+from kpca.figures import what_kernel_pca_does
 from kpca.figures.display import Words, drawn
 
 PICTURES: dict[str, Callable[[Figure], Words]] = {
@@ -51,11 +52,14 @@ PICTURES: dict[str, Callable[[Figure], Words]] = {
 
 
 def main(folder: Path) -> None:
-    """Write every picture as SVG into the folder, and print its words."""
+    """Write every picture as SVG into the folder, that of README.md above it, and print words."""
     for name, draw in PICTURES.items():
         words, files, _ = drawn(("svg",), draw)
         (folder / f"{name}.svg").write_bytes(files["svg"])
         print(name, *words, sep="\n")
+    first = what_kernel_pca_does
+    _, files, _ = drawn(("svg",), first.draw, first.example())
+    (folder.parent / f"{first.NAME}.svg").write_bytes(files["svg"])
 
 
 if __name__ == "__main__":

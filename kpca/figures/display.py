@@ -17,7 +17,7 @@ from matplotlib.ticker import FuncFormatter, LogFormatter
 
 from kpca.estimators.progress import in_notebook
 from kpca.figures.metadata import INSTEAD_OF, METADATA, NOT_DRAWN
-from kpca.figures.style import HEIGHT, PIXELS, WIDE, style
+from kpca.figures.style import DPI, HEIGHT, ON_SCREEN, PIXELS, WIDE, style
 from kpca.figures.texts import as_text, listed
 
 _NO_DATES = {
@@ -125,7 +125,12 @@ def _picture(name: str, words: Words, png: bytes, inches: Iterable[float]) -> No
 
 
 def rendered(figure: Figure, kinds: Iterable[str]) -> dict[str, bytes]:
-    """The bytes of a figure in each format, without dates: equal figures have equal bytes."""
+    """The bytes of a figure in each format, without dates: equal figures have equal bytes.
+
+    A picture alone is for a screen. One that is stored beside SVG and PDF is for print, too.
+    """
+    kinds = [*kinds]
+    dpi = ON_SCREEN if kinds == ["png"] else DPI
     for axes in figure.axes:
         for axis in (axes.xaxis, axes.yaxis):
             if isinstance(axis.get_major_formatter(), LogFormatter):
@@ -140,7 +145,7 @@ def rendered(figure: Figure, kinds: Iterable[str]) -> dict[str, bytes]:
         figure.set_layout_engine(None)
         for kind in kinds:
             with BytesIO() as file:
-                figure.savefig(file, format=kind, metadata=_NO_DATES[kind])
+                figure.savefig(file, format=kind, metadata=_NO_DATES[kind], dpi=dpi)
                 files[kind] = file.getvalue()
     return files
 

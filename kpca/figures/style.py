@@ -16,8 +16,8 @@ HEIGHT = 2.6
 """Height in inches of a figure that asks for no other."""
 
 DPI = 300
-PIXELS = 120
-"""Pixels on a screen for one inch."""
+PIXELS, ON_SCREEN = 120, 200
+"""Pixels of a screen for one inch, and of a picture that is for screens only."""
 SMALLEST = 12 * 72 / PIXELS
 """The size in points of the smallest text, which is 12 pixels on a screen."""
 STYLE = {
