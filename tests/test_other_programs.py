@@ -14,7 +14,7 @@ from kpca.estimators.elements_of import AsymmetricError
 from kpca.estimators.solving import NegativeEigenvalueWarning
 
 X = np.random.default_rng(0).normal(size=(30, 4)) + 5.0
-PAGE = (ROOT / "kpca/site/text/programs.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "kpca/site/text/conventions.md").read_text(encoding="utf-8")
 
 
 def _uneven(seed=1):

@@ -32,7 +32,7 @@ def test_every_executed_notebook_has_one_page_and_the_path_of_its_file():
     assert len({one.page for one in known}) == len(known) == 2 * 5 + 3 + 3
     assert "notebooks/report" not in {one.page for one in known}, "a report is a file"
     one = next(one for one in known if one.page == "studies/b/kernels")
-    assert (one, one.name, one.path) == ("b", "kernels", "b/kernels.ipynb")
+    assert (one.study, one.name, one.path) == ("b", "kernels", "b/kernels.ipynb")
 
 
 @pytest.mark.parametrize("config", [BOOK, _config()], ids=["book", "own"])
