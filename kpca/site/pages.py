@@ -309,6 +309,7 @@ class Source:
             values = {
                 "slider": gamma.slider(),
                 "learn": self._picture(*LEARN),
+                "checked": "statements" if self.config.checked else "check",
                 "map_of": MAP_OF if MAP_OF in self.config.studies else [*self.config.studies][0],
                 "strip": list(filter(None, (self._picture(*one) for one in STRIP))),
                 "control": _block(text, CONTROL[1]),

@@ -78,7 +78,7 @@ def test_a_book_opens_with_the_slider_and_three_doors_and_the_number_of_statemen
     ]
     doors = re.findall(r'<a href="(.+?)">.*?<strong>(.+?)</strong>', text)
     assert doors == [
-        ("notebooks/twelve-lines.html", "Learn it"),
+        ("theory-features.html", "Learn it"),
         ("studies/a/index.html", "Map my table"),
         ("statements.html", "Check it"),
     ]

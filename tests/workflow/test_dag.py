@@ -316,14 +316,13 @@ KINDS = (
     "index.html",
     "theory-eigenproblem.html",
     "statements.html",
-    "agreement.html",
     "errata.html",
     "glossary.html",
-    "made.html",
+    "cite.html",
+    "reference.html",
     "studies/iris/index.html",
     "studies/circles/kernels.html",
     "studies/eurodist/mds-from-distances.html",
-    "notebooks/report.html",
 )
 """A page of each kind."""
 
@@ -434,16 +433,6 @@ def test_the_table_of_statements_is_sorted_searched_and_filtered(site, shown):
     assert len(run(rows)) == len(STATUS)
     run("document.querySelector('#statements-table th button').click()")
     assert run(rows)[:3] == ["C1", "C1x", "C2"]
-
-
-def test_a_cell_of_the_agreement_matrix_is_read_with_the_keyboard(site, shown):
-    shown.look("desk", "light")
-    shown.open(site / "agreement.html")
-    button = shown.driver.find_element("css selector", "#agreement-matrix button")
-    button.send_keys("\n")
-    status = shown.driver.find_element("id", "agreement-cell").text
-    assert status.startswith("P1 on iris: agrees; discrepancy ")
-    assert button.get_attribute("aria-pressed") == "true"
 
 
 def test_the_search_works_from_disk_and_finds_one_study_of_each_chapter(site, shown):
