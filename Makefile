@@ -76,4 +76,5 @@ lock: $(STAMP)
 	@grep -A2 '^setuptools==' requirements.lock > requirements-build.lock
 
 clean:
-	rm -rf results .venv .snakemake .pytest_cache *.egg-info
+	rm -rf .venv .snakemake .pytest_cache *.egg-info
+	find results -mindepth 1 -not -name README.md -delete
