@@ -175,7 +175,8 @@ def _require_a_folder_of_its_own(path: str | Path, base: Path, config: Config) -
         )
 
 
-MARKS = (".lock", ".snakemake")
+MARKS, ABOUT = (".lock", ".snakemake"), "README.md"
+"""What a run leaves in the folder of its results, and the page that says what it writes there."""
 
 
 def _not_of_this_workflow(target: Path) -> str | None:
@@ -184,7 +185,7 @@ def _not_of_this_workflow(target: Path) -> str | None:
         return None
     if not target.is_dir():
         raise OSError("it is a file")
-    for path in sorted(target.iterdir()):
+    for path in sorted(path for path in target.iterdir() if path.name != ABOUT):
         if not path.is_dir() or _not_of_this_workflow(path) or not any(path.iterdir()):
             return path.name
     return None

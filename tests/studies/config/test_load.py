@@ -135,6 +135,15 @@ def test_results_land_among_those_of_an_earlier_run(tmp_path):
     assert load(_own(tmp_path, results="mine"))
 
 
+def test_results_land_beside_the_page_about_them_and_beside_no_other_file(tmp_path):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/README.md").write_text("# Results")
+    assert load(_own(tmp_path, results="mine"))
+    (tmp_path / "mine/notes.md").write_text("mine")
+    with pytest.raises(ConfigError, match=r"notes\.md"):
+        load(_own(tmp_path, results="mine"))
+
+
 WIDTHS = {
     "rbf": {"gamma": "median"},
     "laplacian": {"gamma": "median"},
