@@ -66,7 +66,6 @@ def _solved(study: Study, draft: Draft, ranks: OneRank) -> Study:
     asked = study.components
     study, remarks = validated(study, config, ranks, draft.pairs)
     remarks = automatic.reaching(asked, study.solution) + remarks
-    study = replace(study, components=study.solution.components)
     if study.weights is not None:
         remarks += [_of_weights(study, config)]
     if study.statements != checking.ALL:

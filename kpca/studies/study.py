@@ -144,7 +144,8 @@ class Study:
     def solve(self, *args: Any, **more: Any) -> "Study":
         """The same study with its solution; arguments and errors are those of ``solving.solve``."""
         of_data = (self.data, self.statements, self.components, self.weights)
-        return replace(self, solved=solving.solve(*of_data, *args, **more))
+        solved = solving.solve(*of_data, *args, **more)
+        return replace(self, solved=solved, components=solved.solution.components, stored=None)
 
     @property
     def n(self) -> int:
@@ -220,7 +221,12 @@ class Study:
 
     @property
     def solution(self) -> Solution:
-        """The components, with their error bounds."""
+        """The components, with their error bounds; ``NotOpenedError`` before it is solved."""
+        if self.solved is None:
+            raise NotOpenedError(
+                f"the study {self.name} has no solution; allowed: the study that its method "
+                "solve() returns"
+            )
         return self.solved.solution
 
     @property
@@ -235,7 +241,7 @@ class Study:
 
     def __repr__(self) -> str:
         return (
-            f"study {self.name}: {self.n} samples, {self.solution.components} components; "
+            f"study {self.name}: {self.n} samples, {self.components} components; "
             "tables: scores, new_samples, loadings, importance, control_chart, variables, "
             "spectrum; methods: place(table), check(id)"
         )

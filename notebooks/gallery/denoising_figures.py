@@ -30,9 +30,9 @@ def four_rows(figure: Figure, panels: dict[str, dict[str, Array]], labels: list[
         every[0, column].set_title(title)
     noise = "; ".join(f"{title}: {_errors(images)}" for title, images in panels.items())
     return Words(
-        "Real digits, the same with noise, and what is left of the noise after linear PCA and "
-        "after kernel PCA. Gray values from -1 (white) to 1 (black); values outside are drawn as "
-        "the nearer of both.",
+        "Real digits, the same with noise, and as linear PCA and kernel PCA restore them, kernel "
+        "PCA sometimes as another digit. Gray values from -1 (white) to 1 (black); values outside "
+        "are drawn as the nearer of both.",
         f"{counted(len(panels), 'panel')} of {counted(len(rows), 'row')} with the digits "
         f"{', '.join(labels)}. Mean squared error of a pixel: {noise}.",
     )

@@ -77,6 +77,7 @@ def test_a_study_in_tiles_is_opened_without_a_matrix_of_all_samples(large):
     assert opened.loadings.shape == (10, 4)
     assert opened.check("E7").agrees
     assert opened.solved.certificate.certified
+    assert opened.stored is not None, "the file has the new samples in their places"
     new = opened.new_samples
     assert not {"K", "K_new", "D2", "Phi"} & set(vars(opened.data))
     expected = dual.place(opened.solution, opened.data.K, opened.data.K_new)

@@ -499,9 +499,9 @@ def test_a_kept_tile_that_the_solver_uses_for_another_index_is_refused(monkeypat
     assert not partial.by_block_krylov(ELEMENTS, 5, memory).certificate.certified
 
 
-@pytest.mark.parametrize("guards", [96, 128])
+@pytest.mark.parametrize("guards", [32, 96, 128])
 def test_a_certificate_takes_the_memory_that_is_counted_for_its_guards(guards):
-    """That of fewer guards is the control for many of them."""
+    """That of fewer guards is the control for many of them. Few need less than the iteration."""
     X = np.random.default_rng(3).normal(size=(3000, 40)) / np.sqrt(np.arange(1.0, 41.0))
     V = np.linalg.qr(np.random.default_rng(4).normal(size=(3000, 10 + guards)))[0]
     tracemalloc.start()
@@ -510,7 +510,7 @@ def test_a_certificate_takes_the_memory_that_is_counted_for_its_guards(guards):
     tracemalloc.stop()
     copies, tiles = 1 + max(partial.THREADS + 4, 6), 5 * partial.THREADS * 231**2 // 2
     most, least = (8 * (3000 * copies * (10 + g) + tiles) for g in (guards, guards / 2))
-    assert least < peak <= most
+    assert least < peak <= max(most, partial.needed_bytes(3000, 10))
 
 
 @pytest.mark.parametrize("n", [8, 10, 17, 18])

@@ -479,3 +479,11 @@ def test_another_whole_matrix_overwrites_the_memory_of_the_first():
     other = TiledGram(elements, memory=first.memory, other_edges=True, whole=True)
     assert np.shares_memory(other.matrix, first.matrix)
     assert first.memory.nbytes == 8 * len(X) ** 2
+
+
+@pytest.mark.usefixtures("no_room")
+@pytest.mark.parametrize("kept", SOME)
+def test_weights_count_in_kept_tiles_and_in_computed_ones(kept):
+    operator = _some(kept, elements=weighted(MatrixElements(K), WEIGHTS))
+    for _ in range(2):
+        np.testing.assert_allclose(operator(Q), center(K, WEIGHTS) @ Q, rtol=0, atol=1e-12)

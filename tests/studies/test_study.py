@@ -209,3 +209,13 @@ def test_what_places_new_samples_is_made_once_for_all_that_is_known_of_a_study(m
     assert opened.importance.shape[0] == 4
     assert opened.control_chart.shape[0] == 12
     assert len(made) == 1
+
+
+def test_a_study_that_is_solved_again_has_the_new_placement_and_the_number_of_a_share():
+    solved = example().solve()
+    stored = replace(solved, stored=solved.placed, components=2)
+    assert stored.solve().coordinates.shape == (60, 2)
+    assert replace(example(), components=0.5).solve().components == 2
+    assert "48 samples, 3 components" in repr(example())
+    with pytest.raises(NotOpenedError, match="solve"):
+        _ = example().scores

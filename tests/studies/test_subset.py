@@ -102,9 +102,10 @@ def test_a_subset_of_a_study_without_new_samples_has_none_and_no_variables():
         new_labels=study.labels,
         other_variables=Variables(("pH",), np.arange(1.0, study.n + 1)[:, None]),
     )
-    drawn = subset.of(again.solve())
+    solved = again.solve()
+    drawn = subset.of(replace(solved, stored=solved.placed))
     assert (drawn.m, drawn.new_names, drawn.other_variables) == (20, drawn.names, None)
-    assert drawn.solved is None, "the solution is that of all samples"
+    assert (drawn.solved, drawn.stored) == (None, None), "they are those of all samples"
     np.testing.assert_array_equal(drawn.data.X_new, drawn.data.X)
 
 
