@@ -201,7 +201,8 @@ class Source:
     def _study(self, name: str) -> None:
         names = [executed.name for executed in self.notebooks.values() if executed.study == name]
         listed = "\n".join(
-            f'- <a href="{notebook_name}.html">{notebook_name}</a>' for notebook_name in names
+            f'- <a href="{notebook_name}.html">{NOTEBOOKS[notebook_name].title}</a>'
+            for notebook_name in names
         )
         page = f"studies/{name}/index"
         same = rendered("same_samples.md.j2", others=self.same_samples.get(name, {}))

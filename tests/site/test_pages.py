@@ -14,6 +14,7 @@ from kpca.statements.errata import ERRATA, SLIPS
 from kpca.statements.ledger import LEDGER
 from kpca.statements.status import STATUS
 from kpca.studies.config import project
+from kpca.studies.config.notebooks import NOTEBOOKS
 
 
 def _written(tmp_path, config, **more):
@@ -110,7 +111,7 @@ def test_the_page_of_a_study_lists_its_notebooks(tmp_path):
     assert "\n# My title\n" in text
     assert "toctree" not in text, "they stand in no menu"
     for name in ("eigen-solve", "centering"):
-        assert f'- <a href="{name}.html">{name}</a>' in text
+        assert f'- <a href="{name}.html">{NOTEBOOKS[name].title}</a>' in text
 
 
 def test_a_notebook_that_was_not_executed_costs_its_page_only(tmp_path):
