@@ -97,6 +97,9 @@ def _execute(path, monkeypatch):
 
     A result that the notebook would store has to be valid.
     """
+    # It takes the function that displays when it is first imported, and has to have the true one.
+    import ipywidgets  # noqa: F401
+
     shown = []
     monkeypatch.setattr(display, "in_notebook", lambda: True)
     monkeypatch.setattr(

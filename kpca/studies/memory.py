@@ -14,7 +14,7 @@ from kpca.tables import free_memory
 from kpca.tables.table import InputError
 from kpca.tables.wording import counted
 
-NOTEBOOK_MB = 330.0
+NOTEBOOK_MB = 332.0
 """Memory of the notebook kernel if all matrices are small, in 10^6 bytes."""
 
 RUNNER_MB = 70.0

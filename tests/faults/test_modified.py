@@ -51,7 +51,7 @@ def test_changed_damaged_and_missing_results_are_made_again_in_one_run(known):
     _change_score(project)
     for name in ("small/study.nc", "checks.csv"):
         (project.results / name).write_bytes(b"damaged")
-    (project.results / "small/figures/spectrum.svg").unlink()
+    (project.results / "small/figures/scree.svg").unlink()
     (project.results / "report.ipynb").write_text("edited")
     (project.results / "small/rkhs-norm.nc").unlink()
     shutil.rmtree(project.results / "figures")

@@ -89,9 +89,9 @@ def test_the_memory_of_a_job_is_that_of_the_largest_study_it_reads(tmp_path):
     _prepared(large, _study(kernels.RBF(1.0), 900, 100, 2))
     sizes = resources.sizes([small, "other.nc", large], None, tmp_path)
     assert sizes == [Size(9, 4, 2), Size(900, 100, 2)]
-    assert resources.memory_mb([]) == 400
-    assert resources.memory_mb(sizes[:1]) == 401
-    assert resources.memory_mb(sizes) == 513
+    assert resources.memory_mb([]) == 402
+    assert resources.memory_mb(sizes[:1]) == 403
+    assert resources.memory_mb(sizes) == 515
 
 
 def test_the_size_of_a_study_that_is_not_prepared_yet_is_estimated_from_its_configuration(tmp_path):
@@ -117,11 +117,11 @@ def test_a_study_is_short_up_to_500_samples_columns_and_features(size, is_short)
 
 def test_to_prepare_generated_data_and_data_sets_their_number_of_samples_counts(tmp_path):
     data = {"generator": "circles", "n": 1000, "noise": 0.1, "seed": 0}
-    assert _mb(StudyConfig(data=data, **LINEAR), tmp_path) == 529
+    assert _mb(StudyConfig(data=data, **LINEAR), tmp_path) == 531
     for name, size in resources.SHAPES.items():
         assert datasets.REAL[name]()[0].shape == (size[0], size[2])
     digits = StudyConfig(data={"dataset": "digits"}, **LINEAR)
-    assert _mb(digits, tmp_path) == 825
+    assert _mb(digits, tmp_path) == 827
 
 
 @pytest.mark.parametrize(("n", "q"), [(300, 300), (40, 3), (700, 2)])
@@ -254,7 +254,7 @@ def test_a_job_of_a_cluster_has_the_memory_of_snakemake_beside_its_own(plan, tmp
         assert here.mem_mb(about, inputs, 1) == own
         assert submits.mem_mb(about, inputs, 1) == own + 450
         assert submits.mem_mb(about, inputs, 3) == 3 * (own + 450)
-    assert here.mem_mb(SHORT, [], 1) == 400
+    assert here.mem_mb(SHORT, [], 1) == 402
     of_one = submits.mem_mb_to_prepare(LONG, 2)
     assert of_one == 2 * submits.mem_mb_to_prepare(LONG, 1)
     assert submits.mem_mb_of_ranks(LONG, 2) == 3 * of_one
