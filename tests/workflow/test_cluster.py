@@ -48,7 +48,7 @@ def test_a_profile_runs_the_jobs_elsewhere_with_all_that_they_ask_for(project):
     submitted = (project.results / "submitted").read_text().splitlines()
     # One job makes all of a short study, both notebooks side by side, with 450 MB for Snakemake.
     name = "small_eigen_solve_mds_from_distances_prepare"
-    assert submitted == [f"{name} 2 {401 + 450 + 1234} 60"]
+    assert submitted == [f"{name} 2 {403 + 450 + 1234} 60"]
 
 
 @pytest.mark.faults
