@@ -72,10 +72,13 @@ class Source:
             self._notebook(executed)
         for name in self.config.studies:
             self._study(name)
+        rows = self._benchmark
         texts = {
             name: (TEXT / f"{name}.md").read_text(encoding="utf-8")
             for name in (*contents.THEORY, *contents.TEXTS)
         }
+        if rows:
+            texts["time"] += "\n[The solver beside scikit-learn](page:benchmark) on this machine.\n"
         for name, text in texts.items():
             self._page(name, text)
         self._render("exercises", pages=exercises.listed(texts))
@@ -91,7 +94,7 @@ class Source:
         self._render("studies", studies=self.studies)
         self._render("api", kernels=[kernel.__name__ for kernel in KERNELS])
         self._render("notebooks", parts=self._gallery(), tried=contents.is_book(self.config))
-        if rows := self._benchmark:
+        if rows:
             self._render("benchmark", rows=rows)
         self._render("cite", **self._cited, **self._made)
         self._start()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import jinja2
 
-from kpca.figures.texts import as_option, as_text
+from kpca.figures.texts import as_text
 from kpca.site.typeset import typeset
 
 HERE = Path(__file__).parent
@@ -16,8 +16,8 @@ TEXT = HERE / "text"
 def rendered(name: str, **values: object) -> str:
     """The page that a template makes of ``values``.
 
-    Its filters are ``text`` (a text in Markdown), ``cell`` (in a table in HTML), ``typeset`` (in
-    HTML, with formulas) and ``quoted`` (the value of an option).
+    Its filters are ``text`` (a text in Markdown), ``cell`` (in a table in HTML) and ``typeset`` (in
+    HTML, with formulas).
     """
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader([HERE / "templates", TEXT]),
@@ -25,7 +25,7 @@ def rendered(name: str, **values: object) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"text": as_text, "cell": _cell, "quoted": as_option}
+    environment.filters |= {"text": as_text, "cell": _cell}
     environment.filters["typeset"] = typeset
     return environment.get_template(name).render(values)
 

@@ -176,6 +176,9 @@ def test_the_benchmark_is_shown_where_there_is_one(tmp_path):
     again.mkdir()
     Source(OWN, tmp_path / "results", again).write()
     assert "| speed | 2000 |  |  | 0.123 |" in (again / "benchmark.md").read_text()
+    link = '<a href="benchmark.html">'
+    assert link in (again / "time.md").read_text()
+    assert link not in (folder / "time.md").read_text()
 
 
 def test_the_citation_is_that_of_the_project(tmp_path):

@@ -425,7 +425,9 @@ def test_a_fit_whose_tiles_are_computed_needs_what_it_says(n, components, kernel
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert "random start" in solved.certificate.bound.source
-    assert 0.5 * needed <= peak <= needed + memory * of_factors
+    # With the least other work memory, the smaller buffers of tiles show most.
+    share = 0.5 if (n, kernel) == (1500, kernels.RBF(0.1)) else 0.6
+    assert share * needed <= peak <= needed + memory * of_factors
     kept = TiledGram(elements, memory * of_factors).held
     assert (kept > 0) == (memory > 0 and elements.by_products)
 
@@ -501,7 +503,7 @@ def test_a_kept_tile_that_the_solver_uses_for_another_index_is_refused(monkeypat
 
 @pytest.mark.parametrize("guards", [32, 96, 128])
 def test_a_certificate_takes_the_memory_that_is_counted_for_its_guards(guards):
-    """That of fewer guards is the control for many of them. Few need less than the iteration."""
+    """That of fewer guards is the control for many of them. A few need less than the iteration."""
     X = np.random.default_rng(3).normal(size=(3000, 40)) / np.sqrt(np.arange(1.0, 41.0))
     V = np.linalg.qr(np.random.default_rng(4).normal(size=(3000, 10 + guards)))[0]
     tracemalloc.start()
@@ -510,7 +512,7 @@ def test_a_certificate_takes_the_memory_that_is_counted_for_its_guards(guards):
     tracemalloc.stop()
     copies, tiles = 1 + max(partial.THREADS + 4, 6), 5 * partial.THREADS * 231**2 // 2
     most, least = (8 * (3000 * copies * (10 + g) + tiles) for g in (guards, guards / 2))
-    assert least < peak <= max(most, partial.needed_bytes(3000, 10))
+    assert least < peak <= (most if guards > 32 else partial.needed_bytes(3000, 10))
 
 
 @pytest.mark.parametrize("n", [8, 10, 17, 18])
