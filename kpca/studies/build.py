@@ -11,7 +11,6 @@ from kpca.choosing.words import AUTO
 from kpca.solvers.partial import BY_RANKS
 from kpca.solvers.ranks import ONE, OneRank
 from kpca.studies import automatic, checking, subset
-from kpca.studies.compared import Compared
 from kpca.studies.config.data import DistanceMatrix, KernelMatrix
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
@@ -56,7 +55,6 @@ def finish(draft: Draft) -> Study:
 
 def _compared(draft: Draft) -> Study:
     with _named(draft.name):
-        draft.prepare()
         draft.compare()
     return draft.study()
 
@@ -86,11 +84,8 @@ def begin(
     Tables that ``files`` has are not read again. They need memory until ``files`` forgets them.
     Raises ``InputError`` for a table that cannot be used.
     """
-    kind = Points
-    if isinstance(config.data, KernelMatrix | DistanceMatrix):
-        kind = Matrices
-    elif config.is_of_distances:
-        kind = Compared
+    of_matrix = isinstance(config.data, KernelMatrix | DistanceMatrix)
+    kind = Matrices if of_matrix else Points
     draft = kind(name, config, Path(folder), files)
     with _named(name):
         for file in config.files.values():

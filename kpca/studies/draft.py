@@ -137,12 +137,8 @@ class Draft(ABC):
             )
 
     @abstractmethod
-    def prepare(self) -> None:
-        """Standardize or correct the numbers."""
-
-    @abstractmethod
     def compare(self) -> None:
-        """Compare the samples, which makes ``data`` of them."""
+        """Prepare and compare the samples, which makes ``data`` of them."""
 
     def corrected(self, blocks: list[Array]) -> list[Array]:
         """The blocks of distances with the constant of the training samples, if they have one.

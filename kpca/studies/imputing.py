@@ -5,14 +5,17 @@ import numpy as np
 from kpca.arrays import Array
 from kpca.choosing import imputation
 from kpca.kernels import RBF
+from kpca.studies.config.data import VectorFile
 from kpca.tables.messages import INSIDE, named, setting
 from kpca.tables.samples import Samples
 from kpca.tables.table import InputError
 from kpca.tables.wording import counted, some
 
 
-def learned(path: str, given: Samples) -> tuple[str, str, dict[str, Array | float]]:
-    """How missing values are predicted, the measured error, both in words, and the numbers.
+def learned(
+    data: VectorFile, given: Samples, new: Samples | None
+) -> tuple[str, dict[str, Array | float], list[str]]:
+    """How missing values are predicted, in words, the numbers for it, and remarks on both samples.
 
     Raises ``InputError`` with what to do if there are too few complete samples or columns.
     """
@@ -20,7 +23,7 @@ def learned(path: str, given: Samples) -> tuple[str, str, dict[str, Array | floa
         rule, error = imputation.learned(given.X)
     except imputation.ImputationError as fault:
         line = setting(missing="impute")
-        raise InputError(f"{path}: " + line + f": {fault}" + _what_to_do(given)) from fault
+        raise InputError(f"{data.vectors}: " + line + f": {fault}" + _what_to_do(given)) from fault
     q = given.X.shape[1]
     numbers = {
         "complete_row": rule.X,
@@ -37,7 +40,7 @@ def learned(path: str, given: Samples) -> tuple[str, str, dict[str, Array | floa
         f"root mean square error of {error.error:.3g} standard deviations of their column, and by "
         f"the column means with {error.of_means:.3g}"
     )
-    return text, measured, numbers
+    return text, numbers, _remarks(measured, given, new)
 
 
 def _rule(rule: imputation.Imputation) -> str:
@@ -65,7 +68,7 @@ def _what_to_do(given: Samples) -> str:
     )
 
 
-def remarks(measured: str, old: Samples, new: Samples | None) -> list[str]:
+def _remarks(measured: str, old: Samples, new: Samples | None) -> list[str]:
     """Which training and new samples have values that are predicted, and how well; none if none
     has."""
     groups = [("training samples", old), *([("new samples", new)] if new is not None else [])]

@@ -60,7 +60,7 @@ class Matrices(Draft):
             names = apart(self.raw_names, given.names)
             self.new = _without_columns(names, ["new"] * len(names))
 
-    def prepare(self) -> None:
+    def compare(self) -> None:
         # Before a correction, because that adds a distance between equal samples.
         first, others = first_equal(self.blocks[0]), []
         if not self.is_kernel:
@@ -75,8 +75,6 @@ class Matrices(Draft):
                 matrix.require_new_distances(*self.blocks[1:], self.new.names, self.config.new)
             self.blocks = self.corrected(self.blocks)
         self.remarks += remarks
-
-    def compare(self) -> None:
         self.data = (Gram if self.is_kernel else Distances)(*self.blocks)
         self.choose_components()
 

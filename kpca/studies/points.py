@@ -1,4 +1,4 @@
-"""A study of points: read or generated, split, prepared, compared by a kernel."""
+"""A study of points: read or generated, split, prepared, compared by a kernel or a distance."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -9,9 +9,9 @@ import numpy as np
 from kpca import kernels, tolerances
 from kpca.arrays import Array, Truths
 from kpca.choosing.automatic import LEADING, GammaCurve, random_subset
-from kpca.data import Vectors
+from kpca.data import Distances, Vectors
 from kpca.kernels import Kernel, bandwidth
-from kpca.studies import automatic, checking, datasets, imputing, limits, memory, new_samples, steps
+from kpca.studies import automatic, checking, datasets, limits, memory, new_samples, steps
 from kpca.studies.automatic import Automatic
 from kpca.studies.config.data import Real, VectorFile
 from kpca.studies.config.study import StudyConfig
@@ -19,8 +19,7 @@ from kpca.studies.draft import Draft
 from kpca.studies.holdout import split
 from kpca.studies.matching import Rows
 from kpca.studies.measures import MEASURES
-from kpca.studies.origin import STANDARDIZED, Origin
-from kpca.studies.transforms import TRANSFORMS
+from kpca.studies.origin import Origin
 from kpca.tables import columns, doubts
 from kpca.tables.messages import INSIDE, Value, named, setting
 from kpca.tables.samples import (
@@ -31,7 +30,6 @@ from kpca.tables.samples import (
     dominating_sample,
     equal,
     first_equal,
-    have,
     oriented,
     without_values,
 )
@@ -116,64 +114,43 @@ class Points(Draft):
     @property
     def has_lengths(self) -> bool:
         """Whether a column of large numbers dominates."""
+        if self.config.is_of_distances:
+            return MEASURES[self.config.data.distance].has_units
         return kernels.BY_NAME[self.config.kernel.name].has_lengths
 
     def size(self, m: int) -> memory.Size:
+        if self.config.is_of_distances:
+            return super().size(m)
         n, q = self.training.X.shape
         return size(self.config, self.statements, n, m, q)
 
-    def prepare(self) -> None:
-        data = self.config.data
-        from_file = isinstance(data, VectorFile)
-        if from_file and data.missing == "impute":
-            self._impute(data.vectors)
+    def _prepare(self) -> None:
+        data, given = self.config.data, self.training
         self._require_lengths()
-        if from_file and data.transform:
-            self._transform(data)
-            self._require_lengths()
-        given = self.training
-        if from_file and data.standardize:
-            self._standardize(data.vectors)
-            self._require_lengths()
-        else:
-            if from_file and not (data.transform or data.distance):
+        for step in steps.STEPS if isinstance(data, VectorFile) else ():
+            if step.is_asked(data):
+                given = self.training
+                self._take(step)
+                self._require_lengths()
+        if not self.origin.standardized:
+            given = self.training
+            if isinstance(data, VectorFile) and not (data.transform or data.distance):
                 # A constant is a part of a sum, by which other steps may divide.
                 self.remarks += without_values(given.X, given.columns)
             if self.has_lengths:
                 self.remarks += dominating(given.X, given.columns, given.weights)
-        if from_file and self.has_lengths:
+        if isinstance(data, VectorFile) and self.has_lengths:
             self.remarks += dominating_sample(self.training.X, given.names, given.weights)
         self.remarks += equal(first_equal(given.X), given.names)
 
-    def _impute(self, path: str) -> None:
-        text, measured, numbers = imputing.learned(path, self.training)
+    def _take(self, step: steps.Step) -> None:
+        """Let a step learn from the training samples, and take it with all samples."""
+        data, old, new = self.config.data, self.training, self.new
+        text, numbers, remarks = step.fit(data, old, new if self.config.has_new else None)
         self.origin = self.origin.then(text, **numbers)
-        self.remarks += imputing.remarks(
-            measured, self.training, self.new if self.config.has_new else None
-        )
-        self.training, self.new = (
-            steps.imputed(given, self.origin) for given in (self.training, self.new)
-        )
-
-    def _transform(self, data: VectorFile) -> None:
-        numbers = {"pseudocount": data.pseudocount} if data.pseudocount else {}
-        before = f"{data.pseudocount:g} added to every value; " if data.pseudocount else ""
-        formula = TRANSFORMS[data.transform].formula
-        self.origin = self.origin.then(f"{before}transform: {data.transform}, {formula}", **numbers)
-        files = (data.vectors, self.config.new or data.vectors)
-        self.training, self.new = (
-            steps.transformed(given, self.origin, file)
-            for given, file in zip((self.training, self.new), files, strict=True)
-        )
-
-    def _standardize(self, path: str) -> None:
-        mean, deviation = _standard(path, self.training, self.config.data.columns is None)
-        of_weights = "" if self.training.weights is None else ", each as often as its weight says"
-        text = STANDARDIZED.format(n=len(self.training.names), of=f"training samples{of_weights}")
-        self.origin = self.origin.then(text, column_mean=mean, column_deviation=deviation)
-        self.training, self.new = (
-            steps.standardized(given, self.origin) for given in (self.training, self.new)
-        )
+        self.remarks += remarks
+        self.training = step.of(old, self.origin, data.vectors)
+        self.new = step.of(new, self.origin, self.config.new or data.vectors)
 
     def _require_lengths(self) -> None:
         """Raises ``InputError`` for numbers whose products would overflow or vanish."""
@@ -184,6 +161,11 @@ class Points(Draft):
         limits.require_points(new.X, new.names, new.columns, self.config.new or where)
 
     def compare(self) -> None:
+        self._prepare()
+        if self.config.is_of_distances:
+            self.data = self._distances()
+            self.choose_components()
+            return
         old, new = self.training, self.new
         whole = self.statements == checking.ALL
         of_pairs = old.X if whole else random_subset(old.X, checking.MOST)
@@ -192,6 +174,18 @@ class Points(Draft):
         self.data, self.automatic = Vectors(kernel, old.X, new.X), Automatic(gamma=gamma)
         self.remarks += remarks if old.weights is None else [f"{one}{ONCE}" for one in remarks]
         self.choose_components(of_pairs)
+
+    def _distances(self) -> Distances:
+        data, old, new = self.config.data, self.training, self.new
+        text, numbers = steps.measured(data, old, new if self.config.has_new else None)
+        self.origin = self.origin.then(text, **numbers)
+        D = steps.among(old, self.origin, data.vectors)
+        blocks = [D] * 3
+        if self.config.has_new:
+            where = data.new or data.vectors
+            to_old = steps.distances(new, self.origin, where)
+            blocks = [D, to_old, steps.among(new, self.origin, where)]
+        return Distances(*self.corrected(blocks))
 
 
 def _require_no_classes(data: VectorFile, given: Samples) -> None:
@@ -241,31 +235,6 @@ def _missing(data: VectorFile) -> dict[str, Array]:
         return {}
     numbers = [value for value in data.missing_values if not isinstance(value, str)]
     return {"missing_value": np.array(numbers, dtype=float)}
-
-
-def _standard(path: str, train: Samples, can_omit: bool) -> tuple[Array, Array]:
-    """Mean and standard deviation (q,), with divisor n, of the columns of the training samples.
-
-    ``can_omit`` says that no columns are chosen, so that some can be left out.
-    """
-    from sklearn.preprocessing import StandardScaler
-
-    scaler = StandardScaler().fit(train.X, sample_weight=train.weights)
-    # If a column varies by rounding only, the scaler returns 1 for its deviation.
-    still = (scaler.scale_ != np.sqrt(scaler.var_)) | (scaler.var_ == 0.0)
-    still &= ~train.are_classes
-    if still.any():
-        names = [train.columns[j] for j in np.flatnonzero(still)]
-        raise InputError(
-            f"{path}: {have(names)} one value only, up to rounding, and cannot be standardized; "
-            f"to leave {'it' if len(names) == 1 else 'them'} out, write "
-            + (setting(omit=names) + INSIDE if can_omit else named("columns") + " without them")
-            + ", or remove "
-            + named("standardize")
-        )
-    # Classes stay as they are.
-    mean = np.where(train.are_classes, 0.0, scaler.mean_)
-    return mean, np.where(train.are_classes, 1.0, scaler.scale_)
 
 
 def size(config: StudyConfig, statements: str | int, n: int, m: int, q: int) -> memory.Size:

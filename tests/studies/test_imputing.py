@@ -11,6 +11,7 @@ from kpca.kernels import RBF, Linear
 from kpca.results import studies
 from kpca.studies import imputing, steps
 from kpca.studies.build import begin, build, is_small
+from kpca.studies.config.data import VectorFile
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.origin import Origin
 from kpca.studies.raw_table import NotOpenedError
@@ -173,7 +174,7 @@ def test_the_stored_numbers_are_the_rule_that_was_learned(points, kernel):
     holed[3, 1] = holed[7, 0] = np.nan
     n = len(points)
     given = Samples(holed, list("abcd"), [f"s{i}" for i in range(n)], n * [""])
-    text, _, numbers = imputing.learned("t.csv", given)
+    text, numbers, _ = imputing.learned(VectorFile(vectors="t.csv"), given, None)
     rule, _ = imputation.learned(holed)
     if kernel is None:
         assert rule.components == 0
@@ -182,5 +183,5 @@ def test_the_stored_numbers_are_the_rule_that_was_learned(points, kernel):
         assert rule.components > 0
     if kernel is RBF:
         assert rule.kernel.gamma < 1.0
-    found = steps.imputed(given, Origin().then(text, **numbers)).X
+    found = steps.prepared(given, Origin().then(text, **numbers), "t.csv").X
     np.testing.assert_array_equal(found, rule.filled(holed))

@@ -35,7 +35,7 @@ def folder(tmp_path):
 def _load(folder, data, **more):
     config = StudyConfig(**{"data": data, "components": 2} | more)
     draft = matrices.Matrices("s", config, folder)
-    for step in (draft.read, draft.split, draft.decide, draft.prepare, draft.compare):
+    for step in (draft.read, draft.split, draft.decide, draft.compare):
         step()
     return draft.study()
 

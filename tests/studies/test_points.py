@@ -37,7 +37,7 @@ def folder(tmp_path):
 def _load(folder, data, **more):
     more = ({} if "distance_matrix" in data else {"kernel": LINEAR}) | more
     draft = points.Points("s", StudyConfig(**{"data": data, "components": 2} | more), Path(folder))
-    for step in (draft.read, draft.split, draft.decide, draft.prepare, draft.compare):
+    for step in (draft.read, draft.split, draft.decide, draft.compare):
         step()
     return draft.study()
 
