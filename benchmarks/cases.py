@@ -71,12 +71,18 @@ def _large(
 
 
 def _speed(spectrum: str, n: int) -> Case:
-    """A certified fit beside ARPACK; 2,000 and 5,000 points of the first kind, beside all."""
+    """A certified fit beside ARPACK, from 2,000 points on beside a randomized method, too.
+
+    5,000 points of the first kind also without a certificate, and 2,000 of them beside all.
+    """
     if spectrum == "clustered":
         # A multiple of the number of clouds, so that all of them are equally large.
         n -= n % CLOUDS
-    every = spectrum == KINDS[0] and 2_000 <= n <= 5_000
-    return Case("speed", spectrum, n, 10, (*BOTH, *PEERS) if every else (WITH_CERTIFICATE, ARPACK))
+    of_first = {2_000: (*BOTH, *PEERS), 5_000: (*BOTH, ARPACK, RANDOMIZED)}
+    methods = (WITH_CERTIFICATE, ARPACK, *([RANDOMIZED] if n >= min(of_first) else []))
+    if spectrum == KINDS[0]:
+        methods = of_first.get(n, methods)
+    return Case("speed", spectrum, n, 10, methods)
 
 
 CASES: tuple[Case, ...] = (

@@ -109,7 +109,8 @@ def line(row: Row) -> str:
         return f"{who} {row.note[:60]}"
     faster = f"{row.faster:6.1f}x" if row.faster else " " * 7
     share = f"{row.memory_share:5.2f}" if row.memory_share is not None else " " * 5
-    return f"{who} {row.seconds:9.3f} s {faster} {share}".rstrip()
+    error = f"{row.residual:8.0e}" if row.residual is not None else ""
+    return f"{who} {row.seconds:9.3f} s {faster} {share} {error}".rstrip()
 
 
 def _text(value: object) -> str:

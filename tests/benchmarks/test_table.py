@@ -1,5 +1,7 @@
 """The table as a file: what is written is read, and rows replace each other by name."""
 
+from dataclasses import replace
+
 import pytest
 
 from benchmarks import table
@@ -33,3 +35,9 @@ def test_a_new_row_replaces_the_old_one_of_its_name_unless_it_was_left_out():
     assert table.merged([LEFT_OUT, other], [ROW]) == [ROW, other]
     failed = Row("speed", "gaussian64", 2000, 10, "a, b", note="failed: MemoryError")
     assert table.merged([ROW], [failed, other]) == [failed, other]
+
+
+def test_a_line_of_the_terminal_ends_with_the_error_of_the_fit():
+    row = replace(ROW, faster=2.5, memory_share=0.75, residual=0.0123)
+    assert table.line(row).split()[-5:] == ["0.123", "s", "2.5x", "0.75", "1e-02"]
+    assert table.line(LEFT_OUT).endswith("skipped: too long")
