@@ -19,7 +19,7 @@ from kpca import KernelPCA, kernels
 from kpca.estimators.elements_of import CORNER
 from kpca.solvers import communicator, partial, ranks, tiled
 from kpca.solvers.elements import KernelElements
-from kpca.solvers.ranks import ranks_of
+from kpca.solvers.one_rank import ranks_of
 from kpca.solvers.tiled import TiledGram
 from kpca.workflow.launch import mpi
 

@@ -36,9 +36,9 @@ from kpca.kernels import Kernel
 from kpca.solvers import krylov, placing
 from kpca.solvers.elements import Elements, KernelElements, weighted
 from kpca.solvers.file_points import FilePoints, is_in_file
+from kpca.solvers.one_rank import OneRank, ranks_of
 from kpca.solvers.partial import Solved
 from kpca.solvers.placing import ByFeatures, ByValues, Rule
-from kpca.solvers.ranks import OneRank, ranks_of
 
 DTYPES = (np.float64, np.float32)
 

@@ -9,7 +9,7 @@ import kpca
 from kpca.arrays import Array
 from kpca.kernels import Kernel
 from kpca.solvers.elements import Elements, digest
-from kpca.solvers.ranks import DifferentRanksError, OneRank
+from kpca.solvers.one_rank import DifferentRanksError, OneRank
 
 COMPARED = 8
 """Samples whose values of a function are compared between ranks, about that many."""

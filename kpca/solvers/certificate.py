@@ -25,7 +25,7 @@ from kpca.solvers.completeness import Bound
 from kpca.solvers.elements import Elements, seed_of, unweighted
 from kpca.solvers.feature_gram import FeatureGram
 from kpca.solvers.gram_operator import GramOperator, gram_operator
-from kpca.solvers.ranks import ONE, OneRank
+from kpca.solvers.one_rank import ONE, OneRank
 from kpca.solvers.solution import Solution
 from kpca.solvers.tiled import WIDTH, TiledGram
 

@@ -9,7 +9,7 @@ from kpca.arrays import Array
 from kpca.solvers import feature_gram
 from kpca.solvers.elements import Elements, KernelElements, unweighted
 from kpca.solvers.feature_gram import FeatureGram
-from kpca.solvers.ranks import ONE, OneRank
+from kpca.solvers.one_rank import ONE, OneRank
 from kpca.solvers.tiled import Survey, kept_bytes
 
 VECTORS = 400

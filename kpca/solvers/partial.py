@@ -16,7 +16,7 @@ from kpca.solvers.dense import Pairs
 from kpca.solvers.elements import Elements, KernelElements, unweighted
 from kpca.solvers.feature_gram import FeatureGram
 from kpca.solvers.gram_operator import GramOperator, Way, gram_operator, way
-from kpca.solvers.ranks import ONE, OneRank
+from kpca.solvers.one_rank import ONE, OneRank
 from kpca.solvers.solution import RankError, Solution
 from kpca.solvers.threads import THREADS, one_thread
 from kpca.solvers.tiled import TILE, WIDTH, TiledGram, even, require_finite, sums_not_finite

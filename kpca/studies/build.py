@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from kpca.choosing.words import AUTO
+from kpca.solvers.one_rank import ONE, OneRank
 from kpca.solvers.partial import BY_RANKS
-from kpca.solvers.ranks import ONE, OneRank
 from kpca.studies import automatic, checking, subset
 from kpca.studies.config.data import DistanceMatrix, KernelMatrix
 from kpca.studies.config.faults import ConfigError

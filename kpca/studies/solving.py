@@ -14,9 +14,9 @@ from kpca.estimators.solving import fit
 from kpca.solvers import partial, placing
 from kpca.solvers.dense import Pairs
 from kpca.solvers.elements import KernelElements, MatrixElements, rounding_of_new, weighted
+from kpca.solvers.one_rank import ONE, OneRank
 from kpca.solvers.partial import Solved
 from kpca.solvers.placing import Rule
-from kpca.solvers.ranks import ONE, OneRank
 from kpca.solvers.tiled import NotFiniteError
 from kpca.studies.checking import is_partial
 

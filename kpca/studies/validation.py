@@ -8,8 +8,8 @@ from kpca.formulations import dual
 from kpca.solvers.dense import Pairs
 from kpca.solvers.elements import digest
 from kpca.solvers.krylov import ConvergenceError
+from kpca.solvers.one_rank import ONE, DifferentRanksError, OneRank
 from kpca.solvers.partial import MemoryBudgetError
-from kpca.solvers.ranks import ONE, DifferentRanksError, OneRank
 from kpca.solvers.solution import PartialError, RankError, Solution
 from kpca.solvers.tiled import NotFiniteError
 from kpca.studies import checking

@@ -9,7 +9,7 @@ import kpca
 from kpca import kernels
 from kpca.estimators import same_on_ranks
 from kpca.solvers.elements import FunctionElements, MatrixElements
-from kpca.solvers.ranks import DifferentRanksError, OneRank
+from kpca.solvers.one_rank import DifferentRanksError, OneRank
 
 X = np.arange(60.0).reshape(20, 3) ** 1.5 / 50.0
 PARAMETERS = {"gamma": 0.5, "kernel": kernels.RBF(0.25), "kernel_params": None}

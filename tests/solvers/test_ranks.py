@@ -24,7 +24,8 @@ from kpca.estimators.elements_of import CORNER
 from kpca.solvers import communicator, ranks, tiled
 from kpca.solvers.elements import KernelElements, MatrixElements
 from kpca.solvers.gram_operator import gram_operator
-from kpca.solvers.ranks import END, ENOUGH, ONE, TILES, SharedGram, ranks_of
+from kpca.solvers.one_rank import ONE, OneRank, ranks_of
+from kpca.solvers.ranks import END, ENOUGH, TILES, SharedGram
 from kpca.solvers.threads import THREADS
 from kpca.solvers.tiled import TiledGram, kept_bytes
 from kpca.workflow.launch import mpi
@@ -301,7 +302,7 @@ def test_few_elements_are_checked_by_the_rank_that_computed_them(size):
     assert (first == second).mean() <= 0.03
 
 
-class One(ranks.OneRank):
+class One(OneRank):
     """The first of some ranks, of which the others have sent zeros."""
 
     def __init__(self, size):

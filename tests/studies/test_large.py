@@ -13,7 +13,7 @@ from kpca.arithmetic import fifty_digits
 from kpca.data import Vectors
 from kpca.formulations import dual
 from kpca.solvers import partial
-from kpca.solvers.ranks import DifferentRanksError, OneRank
+from kpca.solvers.one_rank import DifferentRanksError, OneRank
 from kpca.studies import checking, solving, validation
 from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError

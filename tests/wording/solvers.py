@@ -18,7 +18,7 @@ from kpca.solvers.chosen_spectra import SPECTRA, gram
 from kpca.solvers.elements import KernelElements, MatrixElements, weighted
 from kpca.solvers.feature_gram import FeatureGram
 from kpca.solvers.krylov import Limits
-from kpca.solvers.ranks import OneRank
+from kpca.solvers.one_rank import OneRank
 from kpca.solvers.solution import Solution, next_eigenvalue
 
 LINE = np.array([[0.0], [1.0], [3.0], [7.0]])

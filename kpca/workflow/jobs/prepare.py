@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kpca.results import files, solutions, solved, studies
-from kpca.solvers.ranks import ONE, OneRank, ranks_of
+from kpca.solvers.one_rank import ONE, OneRank, ranks_of
 from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load
