@@ -62,12 +62,14 @@ def test_without_positive_eigenvalues_only_the_frobenius_norm_bounds_both_ends()
     assert by_trace < mu[3], "the control: the trace bounds nothing where others are negative"
 
 
-def test_inertia_counts_the_eigenvalues_above_the_last_pair():
-    elements, _, mu, _ = _case(SPECTRA["decaying"], True)
+@pytest.mark.parametrize("weights", [None, np.resize([4.0, 1.0, 0.25], 30)], ids=str)
+def test_inertia_counts_the_eigenvalues_above_the_smallest_pair_in_any_order(weights):
+    plain = MatrixElements(gram(SPECTRA["decaying"]), 0.0, True)
+    elements, mu = weighted(plain, weights), np.linalg.eigvalsh(center(plain.K, weights))[::-1]
     bound = completeness.from_inertia(elements, mu[:4], 1e-13)
     assert mu[4] <= bound.after <= mu[4] + 0.2 * (mu[3] - mu[4])
-    missed = mu[[0, 1, 3]]
-    assert completeness.from_inertia(elements, missed, 1e-13) is None
+    assert completeness.from_inertia(elements, mu[[3, 0, 2, 1]], 1e-13) == bound
+    assert completeness.from_inertia(elements, mu[[0, 1, 3]], 1e-13) is None
 
 
 @pytest.mark.parametrize(("d", "next_one"), [(1, 4.0), (2, 1.5), (3, 0.25), (4, None), (6, None)])
@@ -245,11 +247,6 @@ def test_both_ends_follow_from_the_ritz_values_by_literal_numbers():
     assert completeness._bound(theta, 0.5, False, 7) is None
     assert completeness._bound(theta, 1.0, True, 7) is None
     assert "7 passes" in one.source
-
-
-def test_the_probabilities_of_both_ends_add_up_to_the_stated_one():
-    single = completeness.random_start_error(1000, krylov.BLOCK, 9, tolerances.FAILURE / 2.0)
-    assert completeness._error(1000, 9) == single
 
 
 def test_a_hopeless_random_start_ends_after_few_passes():
@@ -440,26 +437,20 @@ def test_the_norms_beside_guards_miss_no_larger_pair_of_samples_with_a_large_mea
     assert found.after >= exact[-1] - rounding - 1e-12, "the first pair was missed"
 
 
-@pytest.mark.parametrize("unit", [1e-170, 1e160])
+@pytest.mark.parametrize("unit", [1e-170, 1.0, 1e160])
 def test_what_is_left_beside_ritz_values_has_no_unit(unit):
     survey = Survey(np.zeros(9), 0.0, 18.0 * unit, 8.5 * unit, 9.0 * unit, 0.0)
-    theta, elements = np.array([5.0, 4.0, 2.0, 1.5]), MatrixElements(np.eye(3), 0.0, True)
-    found = completeness.left_by(elements, survey, theta * unit) / unit
+    theta = np.array([5.0, 4.0, 2.0, 1.5, 1.2, 1.1, 1.0])
     by_squares = np.sqrt(8.5**2 - np.cumsum(theta**2))
-    np.testing.assert_allclose(found, np.minimum(by_squares, 18.0 - theta.cumsum()), rtol=1e-12)
+    by_both = np.minimum(by_squares, 18.0 - theta.cumsum())
+    for positive, expected in ((True, by_both), (False, by_squares)):
+        elements = MatrixElements(np.eye(3), 0.0, positive)
+        found = completeness.left_by(elements, survey, theta * unit) / unit
+        np.testing.assert_allclose(found, expected, rtol=1e-12)
 
 
 def test_guards_are_taken_until_the_norms_leave_less_than_the_last_pair():
     theta, residuals, n = np.array([5.0, 4.0, 2.0, 1.5, 1.2, 1.1, 1.0]), np.zeros(7), 1000
-    survey = Survey(np.zeros(n), 0.0, 18.0, 8.5, 9.0, 0.0)
-    elements = MatrixElements(np.eye(3), 0.0, True)
-    left = completeness.left_by(elements, survey, theta)
-    by_squares = np.sqrt(8.5**2 - np.cumsum(theta**2))
-    np.testing.assert_allclose(left, np.minimum(by_squares, 18.0 - theta.cumsum()), rtol=1e-14)
-    negative = replace(elements, positive=False)
-    np.testing.assert_allclose(
-        completeness.left_by(negative, survey, theta), by_squares, rtol=1e-14
-    )
     # Below (4 + 2)/2 = 3 from four values on: two guards.
     left = np.array([9.0, 5.0, 3.0, 2.9, 2.0, 1.0, 0.5])
     assert completeness.guards(n, 2, theta, residuals, 100, left=left) == 2
@@ -514,24 +505,6 @@ def test_the_start_is_that_of_the_certificate_s_own_stream_and_seed(monkeypatch)
     completeness.from_random_start(operator, _split(operator, V[:, :2]), 2, 1.0, True, 6, 5)
     assert asked == [(len(V), krylov.BLOCK, 5, completeness.CERTIFICATE)]
     assert 0 != completeness.CERTIFICATE != krylov.REFILL
-
-
-def test_guards_that_have_not_converged_hide_no_negative_eigenvalue():
-    spectrum = np.r_[3.0, 2.0, np.linspace(0.4, 0.1, 195), -0.5, -1.0]
-    _, operator, mu, V = _case(spectrum, False)
-    # The last guard is nearly the eigenvector of -1: what is left has smaller eigenvalues.
-    W = np.column_stack([V[:, :2], V[:, -1] + 0.3 * V[:, 2] + 0.2 * V[:, -2]])
-    bound = completeness.from_random_start(operator, _split(operator, W), 2, 1.9, False, 60, 1)
-    assert bound.lowest <= mu[-1]
-    assert bound.after >= mu[2]
-
-
-def test_eigenvalues_are_counted_above_the_smallest_pair_in_any_order():
-    elements, _, mu, _ = _case(SPECTRA["decaying"], True)
-    sorted_, mixed = (
-        completeness.from_inertia(elements, theta, 1e-13) for theta in (mu[:4], mu[[3, 0, 2, 1]])
-    )
-    assert sorted_ == mixed
 
 
 def test_the_norms_allow_for_the_rounding_of_the_matrix():
@@ -674,16 +647,6 @@ def test_a_negative_eigenvalue_whose_vector_was_taken_out_counts_by_its_residual
     assert -1.1 < bound.lowest <= -1.0 + 1e-12
     # The rest of the vectors e_3 and e_16 has the quotient 0.4 cos^2 - 1 sin^2 > 0.
     assert 0.4 * lean[0] ** 2 - lean[1] ** 2 > 0.2
-
-
-def test_inertia_counts_the_eigenvalues_of_a_weighted_matrix():
-    elements, _, _, _ = _case(SPECTRA["decaying"], True)
-    weights = np.resize([4.0, 1.0, 0.25], 30)
-    mu = np.linalg.eigvalsh(center(elements.K, weights))[::-1]
-    bound = completeness.from_inertia(weighted(elements, weights), mu[:4], 1e-13)
-    assert mu[4] <= bound.after <= mu[4] + 0.2 * (mu[3] - mu[4])
-    missed = mu[[0, 1, 3]]
-    assert completeness.from_inertia(weighted(elements, weights), missed, 1e-13) is None
 
 
 def _cholesky(mu, t, n=40, d=2):
