@@ -2,6 +2,7 @@
 
 import os
 import sys
+import tracemalloc
 from dataclasses import replace
 
 import matplotlib
@@ -83,6 +84,15 @@ def any_gram(request):
 def fresh(one):
     """The same study with nothing computed yet."""
     return replace(one, data=replace(one.data))
+
+
+def peak_of(work):
+    """What a function returns, and the most bytes that it takes meanwhile."""
+    tracemalloc.start()
+    try:
+        return work(), tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.fixture

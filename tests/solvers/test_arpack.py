@@ -1,10 +1,8 @@
 """ARPACK, its certificate, and what takes over where that refuses."""
 
-import tracemalloc
-
 import numpy as np
 import pytest
-from conftest import WRONG_VECTORS, gram
+from conftest import WRONG_VECTORS, gram, peak_of
 
 from benchmarks.spectra import SPECTRA as POINTS
 from kpca import kernels
@@ -267,10 +265,7 @@ def test_the_memory_is_that_of_two_matrices(n, columns):
     X = np.random.default_rng(6).normal(size=(n, columns)) / np.sqrt(np.arange(1.0, columns + 1.0))
     elements = KernelElements(kernels.RBF(1.0 / columns), X)
     by_arpack(elements, 4)
-    tracemalloc.start()
-    by_arpack(elements, 4)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
+    _, peak = peak_of(lambda: by_arpack(elements, 4))
     assert peak <= 16 * n**2
 
 

@@ -1,10 +1,8 @@
 """Products with features: those of the centered Gram matrix, within bounds stated before."""
 
-import tracemalloc
-
 import numpy as np
 import pytest
-from conftest import SPECTRA, gram
+from conftest import SPECTRA, gram, peak_of
 
 from kpca import kernels, tolerances
 from kpca.arithmetic import fifty_digits
@@ -159,10 +157,7 @@ def test_memory_stays_within_the_budget_where_features_are_computed_again():
     p = feature_gram.width(elements)
     features, needed = 8 * n * p, sum(partial.bytes_by_covariance(elements, 3))
     for budget in (needed, needed + features):
-        tracemalloc.start()
-        found = partial.solve(elements, 3, budget)
-        peak = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
+        found, peak = peak_of(lambda budget=budget: partial.solve(elements, 3, budget))
         assert found.solver == "covariance"
         assert (found.evaluations == 2 * n * p) == (budget > needed), "kept or not"
         assert peak <= budget

@@ -3,11 +3,11 @@
 import os
 import subprocess
 import sys
-import tracemalloc
 
 import numpy as np
 import pytest
 import zarr
+from conftest import peak_of
 from scipy.sparse import csr_array
 
 from kpca import KernelPCA, kernels
@@ -166,8 +166,8 @@ def test_new_samples_in_a_file_take_less_memory_than_they_do(tmp_path):
     given = np.random.default_rng(0).integers(0, 9, size=(20_000, 1000), dtype="i4")
     model, there = KernelPCA(2).fit(given[:1000]), _memmap(tmp_path, given)
     for method in (model.transform, model.score_samples):
-        assert _peak(lambda method=method: method(there)) <= 140e6
-        assert _peak(lambda method=method: method(given)) >= 160e6, "the control"
+        assert peak_of(lambda method=method: method(there))[1] <= 140e6
+        assert peak_of(lambda method=method: method(given))[1] >= 160e6, "the control"
 
 
 NEEDS_ALL = {
@@ -206,11 +206,6 @@ def test_values_that_are_not_finite_are_refused_as_in_memory(form, small_blocks,
         KernelPCA(2).fit(FORMATS[form](tmp_path, points))
 
 
-def test_equal_points_have_no_component_and_no_warning(small_blocks, tmp_path):
-    model = KernelPCA(2, remove_zero_eig=True).fit(_memmap(tmp_path, np.ones((600, 3))))
-    assert model.n_components_ == 0
-
-
 def test_only_large_arrays_of_numbers_are_read_by_rows(tmp_path):
     large = np.lib.stride_tricks.as_strided(np.zeros(1), (10**6, 9), (0, 0))
     memmap = np.memmap(tmp_path / "large", "f4", "w+", shape=(10**6, 9))
@@ -224,14 +219,6 @@ def test_only_large_arrays_of_numbers_are_read_by_rows(tmp_path):
     assert not is_in_file(csr_array(np.eye(3)))
     assert not is_in_file([[1.0]])
     assert not is_in_file(np.memmap(tmp_path / "text", "S8", "w+", shape=(10**6, 9)))
-
-
-def _peak(work):
-    tracemalloc.start()
-    work()
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    return peak
 
 
 CASES = {
@@ -254,7 +241,7 @@ def test_a_fit_and_new_samples_take_less_memory_than_the_points(name, tmp_path, 
         models.append(KernelPCA(3, certify="residuals", **CASES[name]).fit(X))
         models[-1].transform(points[:3])
 
-    low, high = _peak(lambda: fit(source)), _peak(lambda: fit(points))
+    low, high = (peak_of(lambda X=X: fit(X))[1] for X in (source, points))
     assert isinstance(models[0].X_fit_, FilePoints)
     np.testing.assert_allclose(models[0].eigenvalues_, models[1].eigenvalues_, rtol=1e-5)
     assert high - low >= 22.5e6
