@@ -280,30 +280,19 @@ def test_an_error_is_doubtful_beside_the_deviation_the_score_and_the_fit(
     assert found.fit == pytest.approx(matrix_error / root / deviation, rel=1e-12, abs=0.0)
 
 
-def test_a_doubt_does_not_depend_on_the_unit_of_weights():
-    def found(unit):
-        weights = None if unit is None else np.full(SOLUTION.n, unit)
-        scaled = replace(
-            SOLUTION,
-            spectrum=SOLUTION.spectrum * (unit or 1.0),
-            matrix_error=0.3 * (unit or 1.0),
-            weights=weights,
-        )
-        errors, scores = np.array([[0.06, 0.14], [0.01, 0.1]]), np.ones((2, 2))
-        return placing.doubt(scaled, errors, lambda: scores)
-
-    for unit in (1.0, 100.0, 1e-6):
-        np.testing.assert_allclose(found(unit), found(None), rtol=1e-12)
-
-
-def test_the_error_of_a_score_does_not_depend_on_the_unit_of_weights():
-    def found(unit):
-        weights, spectrum = np.full(SOLUTION.n, unit), SOLUTION.spectrum * unit
-        scaled = replace(SOLUTION, spectrum=spectrum, weights=weights)
-        return placing.errors_of_values(scaled, np.array([0.0, 1e-9]), np.array([1.0, 3.0]))
-
-    for unit in (100.0, 1e-6):
-        np.testing.assert_allclose(found(unit), found(1.0), rtol=1e-12)
+@pytest.mark.parametrize("unit", [1.0, 100.0, 1e-6])
+def test_neither_an_error_nor_a_doubt_depends_on_the_unit_of_weights(unit):
+    plain, weights = replace(SOLUTION, matrix_error=0.3), np.full(SOLUTION.n, unit)
+    scaled = replace(
+        SOLUTION, spectrum=SOLUTION.spectrum * unit, matrix_error=0.3 * unit, weights=weights
+    )
+    given, scores = np.array([[0.06, 0.14], [0.01, 0.1]]), np.ones((2, 2))
+    doubts = [placing.doubt(one, given, lambda: scores) for one in (scaled, plain)]
+    np.testing.assert_allclose(*doubts, rtol=1e-12)
+    rounding, sizes = np.array([0.0, 1e-9]), np.array([1.0, 3.0])
+    once = replace(SOLUTION, weights=np.ones(SOLUTION.n))
+    errors = [placing.errors_of_values(one, rounding, sizes) for one in (scaled, once)]
+    np.testing.assert_allclose(*errors, rtol=1e-12)
 
 
 def test_the_words_of_a_doubt_name_sample_component_error_and_remedy():
