@@ -288,8 +288,6 @@ def test_a_sample_with_weight_0_takes_no_part_and_is_placed_like_a_new_one(model
 
 
 def test_samples_with_weight_0_keep_the_names_of_their_columns():
-    import pandas as pd
-
     table, w = pd.DataFrame(DIGITS[:30, 20:24], columns=list("abcd")), _weights(30)
     w[3] = 0.0
     model = KernelPCA(2, kernel="rbf", gamma=0.1).set_output(transform="pandas")
