@@ -122,9 +122,3 @@ def test_weighted_vectors_lose_what_they_have_along_the_axis():
     rows = V / np.sqrt(weights)[:, None]
     assert (np.abs(rows).max(axis=0) == rows.max(axis=0)).all(), "the signs are those of the copies"
     assert np.abs(q @ vectors.oriented(leaning)).max() > 1e-3, "the control"
-
-
-def test_the_sign_of_a_weighted_vector_is_that_of_its_copies():
-    V = np.array([[-0.8], [0.6]])
-    assert (vectors.fix_signs(V) == -V).all()
-    assert (vectors.fix_signs(V, np.array([4.0, 1.0])) == V).all()
