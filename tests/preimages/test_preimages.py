@@ -55,7 +55,7 @@ each_pair = pytest.mark.parametrize(
 )
 
 
-def _target(kernel, X_new=X_NEW, d=2):
+def _target(kernel, X_new=X_NEW, d=2, X=X):
     return Target.of_projections(dual.fit(kernel(X, X), d, 1e-13), kernel, X, X_new)
 
 
@@ -82,6 +82,57 @@ def test_a_pre_image_does_not_depend_on_the_other_points(kernel, method):
     alone = method(target.take(np.array([4])), X_NEW[4:5])
     together = method(target, X_NEW)
     np.testing.assert_allclose(alone.points[0], together.points[4], rtol=0, atol=1e-7)
+
+
+IN_UNITS = {
+    "fixed point": (FixedPoint(), lambda unit: kernels.RBF(0.5 / unit**2), 1e-7),
+    "coordinate descent": (CoordinateDescent(), lambda unit: kernels.Laplacian(0.5 / unit), 1e-12),
+    "ridge regression": (RidgeRegression(), lambda unit: kernels.RBF(0.4 / unit**2), 1e-8),
+}
+"""Methods with their kernels for a unit of the data, and what rounding and steps may change."""
+
+
+@pytest.mark.parametrize("name", IN_UNITS)
+@pytest.mark.parametrize("unit", [1e-30, 1e-3, 1e30])
+def test_another_unit_of_the_data_changes_the_unit_of_the_pre_images_only(name, unit):
+    method, kernel_in, allowed = IN_UNITS[name]
+    expected, reached = (
+        method(_target(kernel_in(size), size * X_NEW, 4, size * X), size * X_NEW)
+        for size in (1.0, unit)
+    )
+    np.testing.assert_allclose(reached.points / unit, expected.points, rtol=0, atol=allowed)
+    np.testing.assert_allclose(reached.distances, expected.distances, rtol=0, atol=1e-7)
+
+
+@pytest.mark.parametrize(("name", "allowed"), [("fixed point", 1e-7), ("coordinate descent", 0.0)])
+def test_a_start_where_every_kernel_value_vanishes_begins_again_at_the_nearest_sample(
+    name, allowed
+):
+    method, kernel_in, _ = IN_UNITS[name]
+    target, start = _target(kernel_in(1.0), d=6), X_NEW.copy()
+    start[1] = 1e5
+    reached, near = method(target, start), method(target, X[target.nearest])
+    assert reached.converged.all()
+    np.testing.assert_allclose(reached.points[1], near.points[1], rtol=0, atol=allowed)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "method", "d"),
+    [
+        (kernels.RBF(0.5), FixedPoint(), 6),
+        (kernels.Laplacian(0.5), CoordinateDescent(), 6),
+        (kernels.Polynomial(0.5, 3, 1.0), GradientDescent(), 2),
+        (kernels.Cosine(), GradientDescent(), 1),
+    ],
+    ids=str,
+)
+def test_pre_images_are_no_worse_than_the_start_and_every_sample(kernel, method, d):
+    target = _target(kernel, d=d)
+    reached = method(target, X_NEW)
+    assert reached.converged.all()
+    slack = 1e-12 * target.squared_distances_to_samples.mean()
+    assert (reached.distances**2 <= target.squared_distances(X_NEW) + slack).all()
+    assert (reached.distances**2 <= target.squared_distances_to_samples.min(axis=1) + slack).all()
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=str)
