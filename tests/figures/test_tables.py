@@ -31,28 +31,23 @@ def test_a_table_has_its_name_and_caption_in_the_metadata_and_as_text(shown):
     ]
 
 
-def test_names_in_a_table_are_neither_markup_nor_formulas(shown):
+def test_names_are_neither_markup_nor_formulas_and_numbers_stand_on_the_right(shown):
     tables.show("one", "a < b", FRAME, {"size": "{:.1e}"})
     html = shown[0][0]["text/html"]
     assert "&lt;b&gt;" in html
     assert "<b>" not in html
     assert "<caption>a &lt; b</caption>" in html
     assert 'class="mathjax_ignore tex2jax_ignore"' in html
+    # More specific than the rule for all cells, which are on the left. A missing number is empty.
+    assert "#T_one td.col1 {\n  text-align: right;" in html
+    assert "#T_one td {\n  text-align: left;" in html
+    assert '<td id="T_one_row1_col1" class="data row1 col1" ></td>' in html
 
 
 def test_equal_tables_have_equal_bytes(shown):
     for _ in range(2):
         tables.show("one", "A caption.", FRAME, {"size": "{:.1e}"})
     assert shown[0] == shown[1]
-
-
-def test_numbers_stand_on_the_right_and_a_missing_one_is_an_empty_cell(shown):
-    tables.show("one", "A caption.", FRAME, {"size": "{:.1e}"})
-    html = shown[0][0]["text/html"]
-    # More specific than the rule for all cells, which are on the left.
-    assert "#T_one td.col1 {\n  text-align: right;" in html
-    assert "#T_one td {\n  text-align: left;" in html
-    assert '<td id="T_one_row1_col1" class="data row1 col1" ></td>' in html
 
 
 def test_a_script_prints_the_text_of_a_table(capsys):
