@@ -47,6 +47,8 @@ if project.PACKAGE.parent == project.PROJECT:
     os.environ["PYTHONPATH"] = str(project.PROJECT)
 # Jobs run side by side, with one thread each unless the command gives another number.
 THREADS = int(config.get("threads", 1))
+# The site of somebody's own studies has the book on kernel PCA only if the command asks for it.
+BOOK = "--book" if config.get("book") else ""
 shell.prefix(f"export OMP_NUM_THREADS={THREADS}; ")
 # A job is a fork of the warm process of a run, or an ordinary process.
 START = f"{shlex.quote(sys.executable)} -I -S {shlex.quote(str(client.__file__))}"
@@ -505,8 +507,9 @@ rule site:
     params:
         **params_of(catalog.SITE, "kpca.site"),
         shown=version.of_site(),
+        book=BOOK,
     message:
         "site"
     shell:
         "{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} {params.module}"
-        " {CONFIG:q} {output.site:q} 2> {log:q}"
+        " {CONFIG:q} {output.site:q} {params.book} 2> {log:q}"

@@ -44,6 +44,19 @@ def test_every_page_opens_from_disk_and_all_links_resolve(built):
     assert {name: those for name, those in lost.items() if those} == {}
 
 
+def test_without_the_book_the_site_has_no_broken_link_and_no_page_of_it(tmp_path):
+    results = results_of(tmp_path / "results", OWN)
+    assert build.site(OWN, results, results / "site") == []
+    found = pages(results / "site")
+    names = {page.relative_to(results / "site").as_posix() for page in found}
+    of_sphinx = {"search.html", "genindex.html"}
+    of_study = {name for name in names if name.startswith("studies/")}
+    assert names - of_study - of_sphinx == {"index.html", "reading.html", "check.html"}
+    assert "studies/a/index.html" in of_study
+    lost = [(page.name, one) for page in found for one in broken_links(page)]
+    assert [pair for pair in lost if not pair[1].endswith((".nc", "figures/"))] == []
+
+
 def test_formulas_are_rendered_and_none_is_left_for_a_script(built):
     text = (built[0] / "site/theory-eigenproblem.html").read_text()
     assert text.count('class="katex"') > 30
