@@ -1,5 +1,6 @@
 """config -> studies -> notebooks -> checks -> report. Wiring only: every rule runs one module."""
 
+import gc
 import os
 import shlex
 import sys
@@ -13,6 +14,9 @@ from kpca.studies.config.notebooks import NOTEBOOKS, names
 from kpca.workflow import catalog, version
 from kpca.workflow.resources import JobResources
 from kpca.workflow.warm import client
+
+# The syntax trees of all modules are read below, and a collection looks at all imports each time.
+gc.freeze()
 
 # `make report` gives them by the environment; plain `snakemake --config file=my.yaml` will do too.
 CONFIG = os.environ.get("KPCA_CONFIG") or config.get(
