@@ -9,6 +9,7 @@ import pytest
 from made_results import BOOK, OWN, results_of
 from site_pages import broken_links, pages
 
+from kpca.site import __main__ as job
 from kpca.site import build, contents, formulas
 
 
@@ -55,6 +56,14 @@ def test_without_the_book_the_site_has_no_broken_link_and_no_page_of_it(tmp_path
     assert "studies/a/index.html" in of_study
     lost = [(page.name, one) for page in found for one in broken_links(page)]
     assert [pair for pair in lost if not pair[1].endswith((".nc", "figures/"))] == []
+
+
+def test_the_job_of_the_site_passes_the_wish_for_the_book_on(monkeypatch):
+    given = []
+    monkeypatch.setattr(job, "load", lambda path: OWN)
+    monkeypatch.setattr(build, "site", lambda *arguments: given.append(arguments[-1]))
+    assert job.main("my.yaml", "site") == job.main("my.yaml", "site", "--book") == 0
+    assert given == [False, True]
 
 
 def test_formulas_are_rendered_and_none_is_left_for_a_script(built):
