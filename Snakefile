@@ -1,5 +1,6 @@
 """config -> studies -> notebooks -> checks -> report. Wiring only: every rule runs one module."""
 
+import gc
 import os
 import shlex
 import sys
@@ -13,6 +14,9 @@ from kpca.studies.config.notebooks import NOTEBOOKS, names
 from kpca.workflow import catalog, version
 from kpca.workflow.resources import JobResources
 from kpca.workflow.warm import client
+
+# The syntax trees of all modules are read below, and a collection looks at all imports each time.
+gc.freeze()
 
 # `make report` gives them by the environment; plain `snakemake --config file=my.yaml` will do too.
 CONFIG = os.environ.get("KPCA_CONFIG") or config.get(
@@ -47,6 +51,8 @@ if project.PACKAGE.parent == project.PROJECT:
     os.environ["PYTHONPATH"] = str(project.PROJECT)
 # Jobs run side by side, with one thread each unless the command gives another number.
 THREADS = int(config.get("threads", 1))
+# The site of somebody's own studies has the book on kernel PCA only if the command asks for it.
+BOOK = "--book" if config.get("book") else ""
 shell.prefix(f"export OMP_NUM_THREADS={THREADS}; ")
 # A job is a fork of the warm process of a run, or an ordinary process.
 START = f"{shlex.quote(sys.executable)} -I -S {shlex.quote(str(client.__file__))}"
@@ -505,8 +511,9 @@ rule site:
     params:
         **params_of(catalog.SITE, "kpca.site"),
         shown=version.of_site(),
+        book=BOOK,
     message:
         "site"
     shell:
         "{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} {params.module}"
-        " {CONFIG:q} {output.site:q} 2> {log:q}"
+        " {CONFIG:q} {output.site:q} {params.book} 2> {log:q}"

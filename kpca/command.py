@@ -139,6 +139,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     about = "run the jobs on a cluster: slurm, or the folder of a profile of Snakemake"
     run.add_argument("--profile", help=about)
+    about = "also the book on kernel PCA: theory, statements and errata, as pages of the site"
+    run.add_argument("--book", action="store_true", help=about)
 
     about = "check that results are what a run wrote, or compare them with another run"
     verify = _command(commands, "verify", about, VERIFY, _verify)
@@ -212,7 +214,7 @@ def _map(options: argparse.Namespace) -> int:
 def _run(options: argparse.Namespace) -> int:
     from kpca.workflow.launch.run import run
 
-    return run(options.config, options.cores, options.threads, options.profile)
+    return run(options.config, options.cores, options.threads, options.profile, options.book)
 
 
 def _verify(options: argparse.Namespace) -> int:

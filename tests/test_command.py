@@ -54,8 +54,8 @@ def test_the_command_ends_with_the_status_of_the_run(monkeypatch, status):
         "kpca.workflow.launch.run.run", lambda *options: given.append(options) or status
     )
     assert command.call(["run", "a.yaml", "--cores", "3", "--threads", "2"]) == status
-    assert command.call(["run", "a.yaml", "--profile", "slurm"]) == status
-    assert given == [("a.yaml", "3", 2, None), ("a.yaml", None, 1, "slurm")]
+    assert command.call(["run", "a.yaml", "--profile", "slurm", "--book"]) == status
+    assert given == [("a.yaml", "3", 2, None, False), ("a.yaml", None, 1, "slurm", True)]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""``python -m kpca.site CONFIG OUTPUT``: the site of the results beside OUTPUT."""
+"""``python -m kpca.site CONFIG OUTPUT [--book]``: the site of the results beside OUTPUT."""
 
 import sys
 from pathlib import Path
@@ -8,10 +8,10 @@ from kpca.studies.config.load import load
 from kpca.workflow import jobs
 
 
-def main(config: str, output: str) -> int:
+def main(config: str, output: str, *book: str) -> int:
     """Build the site; warnings of the build go to the standard error."""
     path = Path(output).resolve()
-    build.site(load(config), path.parent, path)
+    build.site(load(config), path.parent, path, bool(book))
     return 0
 
 

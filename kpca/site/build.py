@@ -12,6 +12,7 @@ from sphinx.util.console import strip_colors
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from kpca.page import scripts
+from kpca.site import contents
 from kpca.site.pages import Source
 from kpca.studies.config.study import Config
 from kpca.workflow.notebooks import grammar
@@ -58,16 +59,17 @@ CONFIGURATION: dict[str, object] = {
 """The configuration of Sphinx."""
 
 
-def site(config: Config, results: Path, output: Path) -> list[str]:
+def site(config: Config, results: Path, output: Path, book: bool = False) -> list[str]:
     """Build the site of a run's results into the folder ``output``; returns Sphinx's warnings.
 
+    It has the ``book`` on kernel PCA, too, if that is asked for, or the configuration is its own.
     An earlier site is replaced at the end, when the new one is complete.
     """
     output.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{output.name}.", dir=output.parent) as temporary:
         source, made, trees = (Path(temporary) / name for name in ("source", "site", "trees"))
         source.mkdir()
-        Source(config, results, source).write()
+        Source(config, results, source, book or contents.is_book(config)).write()
         warnings = html(source, made, trees)
         if output.exists():
             shutil.rmtree(output)

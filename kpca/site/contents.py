@@ -32,6 +32,9 @@ TEXTS = (
 )
 """Other pages that are written by hand."""
 
+OF_A_STUDY = ("reading", "check")
+"""Those of them to which the page of a study leads, which also stand in a site without the book."""
+
 BEYOND_THE_MENU = (
     *("exercises", "check", "conventions", "time", "benchmark", "messages", "api", "glossary"),
     *("notation", "references", "cite"),
@@ -96,12 +99,17 @@ class Section:
     numbered: bool = False
 
 
-def sections(config: Config) -> list[Section]:
-    """The menu. Pages of single studies and of their notebooks are listed on other pages only."""
-    return [section for section in _sections(config) if section.pages]
+def sections(config: Config, book: bool) -> list[Section]:
+    """The menu. In the ``book``, pages of single studies and of notebooks are listed elsewhere."""
+    return [section for section in _sections(config, book) if section.pages]
 
 
-def _sections(config: Config) -> Iterator[Section]:
+def _sections(config: Config, book: bool) -> Iterator[Section]:
+    studies = tuple(f"studies/{name}/index" for name in config.studies)
+    if not book:
+        yield Section("Studies", studies)
+        yield Section("Read it", OF_A_STUDY)
+        return
     home = homes(config)
     first = [
         home[name].page
@@ -110,20 +118,20 @@ def _sections(config: Config) -> Iterator[Section]:
     ]
     statements = ("statements",) if config.checked else ()
     if not is_book(config):
-        yield Section("Studies", ("studies", *(f"studies/{name}/index" for name in config.studies)))
+        yield Section("Studies", ("studies", *studies))
     yield Section("Start", tuple(first))
     yield Section("Theory", THEORY, numbered=True)
     yield Section("Use it", ("choosing", "reading", "unusual", "counts"))
-    studies = ("studies",) if is_book(config) else ()
-    yield Section("Results", (*studies, "notebooks", *statements, "errata"))
+    table = ("studies",) if is_book(config) else ()
+    yield Section("Results", (*table, "notebooks", *statements, "errata"))
     experts = tuple(home[name].page for name in EXPERTS if name in home)
     yield Section("For experts", (*experts, "reference"))
 
 
-def pages(config: Config) -> list[str]:
+def pages(config: Config, book: bool) -> list[str]:
     """Every page that is no notebook and belongs to no single study, those of the menu first."""
-    in_menu = [page for section in sections(config) for page in section.pages]
-    return [page for page in (*in_menu, *BEYOND_THE_MENU) if "/" not in page]
+    in_menu = [page for section in sections(config, book) for page in section.pages]
+    return [page for page in (*in_menu, *(BEYOND_THE_MENU if book else ())) if "/" not in page]
 
 
 def is_chapter(notebook: Executed) -> bool:

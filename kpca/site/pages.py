@@ -59,11 +59,13 @@ class Source:
     config   of the run
     results  folder of its results
     folder   new and empty
+    book     whether the book on kernel PCA is a part of the site
     """
 
     config: Config
     results: Path
     folder: Path
+    book: bool
     written: set[str] = field(default_factory=set)
 
     def write(self) -> None:
@@ -72,18 +74,22 @@ class Source:
             self._notebook(executed)
         for name in self.config.studies:
             self._study(name)
-        rows = self._benchmark
-        texts = {
-            name: (TEXT / f"{name}.md").read_text(encoding="utf-8")
-            for name in (*contents.THEORY, *contents.TEXTS)
-        }
-        if rows:
-            texts["time"] += "\n[The solver beside scikit-learn](page:benchmark) on this machine.\n"
-        for name, text in texts.items():
-            self._page(name, text)
-        self._render("exercises", pages=exercises.listed(texts))
         for picture in version.PICTURES:
             self._copy(project.file(picture), Path(picture).name)
+        names = (*contents.THEORY, *contents.TEXTS) if self.book else contents.OF_A_STUDY
+        texts = {name: (TEXT / f"{name}.md").read_text(encoding="utf-8") for name in names}
+        if self.book:
+            self._book(texts)
+        for name, text in texts.items():
+            self._page(name, text)
+        self._start()
+
+    def _book(self, texts: dict[str, str]) -> None:
+        """Write all pages of the book but those of ``texts``, which get a link to another one."""
+        rows = self._benchmark
+        if rows:
+            texts["time"] += "\n[The solver beside scikit-learn](page:benchmark) on this machine.\n"
+        self._render("exercises", pages=exercises.listed(texts))
         for name in ("notation", "references"):
             self._page(name, project.file(f"docs/{name}.md").read_text(encoding="utf-8"))
         if self.config.checked:
@@ -97,7 +103,6 @@ class Source:
         if rows:
             self._render("benchmark", rows=rows)
         self._render("cite", **self._cited, **self._made)
-        self._start()
 
     @cached_property
     def notebooks(self) -> dict[str, Executed]:
@@ -120,13 +125,17 @@ class Source:
     @cached_property
     def pages(self) -> dict[str, str]:
         """The pages that links may name, by name."""
-        pages = {page: page for page in contents.pages(self.config)}
+        pages = {page: page for page in contents.pages(self.config, self.book)}
         return pages | {f"notebook:{name}": executed.page for name, executed in self.homes.items()}
 
     @cached_property
     def menu(self) -> set[str]:
         """The pages of the menu."""
-        return {page for section in contents.sections(self.config) for page in section.pages}
+        return {page for section in self._sections for page in section.pages}
+
+    @cached_property
+    def _sections(self) -> list[contents.Section]:
+        return contents.sections(self.config, self.book)
 
     @cached_property
     def same_samples(self) -> dict[str, dict[str, Likeness]]:
@@ -323,10 +332,10 @@ class Source:
             self._copy(project.file(f"docs/{MAP}"), MAP)
             text = rendered("opening.md", **values)
         else:
-            text = rendered("start.md.j2", studies=self.studies)
+            text = rendered("start.md.j2", studies=self.studies, book=self.book)
         trees = [
             _toctree(self._listed(section.pages), section.title, section.numbered)
-            for section in contents.sections(self.config)
+            for section in self._sections
         ]
         self._page("index", "\n".join([text, *trees]))
 

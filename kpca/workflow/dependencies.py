@@ -101,7 +101,9 @@ def read(path: str) -> Module:
     for block in _blocks(tree):
         block[:] = [statement for statement in block if not _is_text(statement)]
     code = ast.dump(tree)
-    return Module((*names, *re.findall(r"[\w.-]+\.j2\b", code)), hashes.of_texts([code]))
+    # Most modules name no template, and the search goes through all letters of the dump.
+    templates = re.findall(r"[\w.-]+\.j2\b", code) if ".j2" in code else ()
+    return Module((*names, *templates), hashes.of_texts([code]))
 
 
 def _imported(tree: ast.Module) -> Iterator[str]:

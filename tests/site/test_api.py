@@ -54,7 +54,7 @@ def page(tmp_path_factory):
     folder = tmp_path_factory.mktemp("api")
     for name in ("written", "source"):
         (folder / name).mkdir()
-    Source(OWN, results_of(folder / "results", OWN), folder / "written").write()
+    Source(OWN, results_of(folder / "results", OWN), folder / "written", True).write()
     (folder / "written/api.md").rename(folder / "source/index.md")
     assert build.html(folder / "source", folder / "made", folder / "trees") == []
     return pickle.loads((folder / "trees/index.doctree").read_bytes())

@@ -9,6 +9,7 @@ import pytest
 from made_results import BOOK, OWN, results_of
 from site_pages import broken_links, pages
 
+from kpca.site import __main__ as job
 from kpca.site import build, contents, formulas
 
 
@@ -42,6 +43,27 @@ def test_every_page_opens_from_disk_and_all_links_resolve(built):
         name: [one for one in those if not one.endswith(wanted)] for name, those in broken.items()
     }
     assert {name: those for name, those in lost.items() if those} == {}
+
+
+def test_without_the_book_the_site_has_no_broken_link_and_no_page_of_it(tmp_path):
+    results = results_of(tmp_path / "results", OWN)
+    assert build.site(OWN, results, results / "site") == []
+    found = pages(results / "site")
+    names = {page.relative_to(results / "site").as_posix() for page in found}
+    of_sphinx = {"search.html", "genindex.html"}
+    of_study = {name for name in names if name.startswith("studies/")}
+    assert names - of_study - of_sphinx == {"index.html", "reading.html", "check.html"}
+    assert "studies/a/index.html" in of_study
+    lost = [(page.name, one) for page in found for one in broken_links(page)]
+    assert [pair for pair in lost if not pair[1].endswith((".nc", "figures/"))] == []
+
+
+def test_the_job_of_the_site_passes_the_wish_for_the_book_on(monkeypatch):
+    given = []
+    monkeypatch.setattr(job, "load", lambda path: OWN)
+    monkeypatch.setattr(build, "site", lambda *arguments: given.append(arguments[-1]))
+    assert job.main("my.yaml", "site") == job.main("my.yaml", "site", "--book") == 0
+    assert given == [False, True]
 
 
 def test_formulas_are_rendered_and_none_is_left_for_a_script(built):

@@ -35,17 +35,28 @@ def test_every_executed_notebook_has_one_page_and_the_path_of_its_file():
     assert (one.study, one.name, one.path) == ("b", "kernels", "b/kernels.ipynb")
 
 
-@pytest.mark.parametrize("config", [BOOK, _config()], ids=["book", "own"])
-def test_no_page_is_in_the_table_of_contents_twice(config):
-    pages = [page for section in contents.sections(config) for page in section.pages]
+@pytest.mark.parametrize(
+    ("config", "book"),
+    [(BOOK, True), (_config(), True), (_config(), False)],
+    ids=["book", "own and book", "own"],
+)
+def test_no_page_is_in_the_table_of_contents_twice(config, book):
+    pages = [page for section in contents.sections(config, book) for page in section.pages]
+    known = contents.pages(config, book)
     assert len({*pages}) == len(pages)
-    assert len({*contents.pages(config)}) == len(contents.pages(config))
-    assert {page for page in pages if "/" not in page} < {*contents.pages(config)}
+    assert len({*known}) == len(known)
+    assert {page for page in pages if "/" not in page} <= {*known}
+
+
+def test_without_the_book_a_site_has_the_pages_of_studies_and_those_that_they_lead_to():
+    menu = [page for section in contents.sections(_config(), False) for page in section.pages]
+    assert menu == ["studies/a/index", "studies/b/index", "reading", "check"]
+    assert contents.pages(_config(), False) == ["reading", "check"]
 
 
 def test_somebodys_own_studies_come_first_and_the_notes_first_where_they_are_executed():
-    assert contents.sections(_config())[0].title == "Studies"
-    assert contents.sections(BOOK)[0].title == "Theory"
+    assert contents.sections(_config(), True)[0].title == "Studies"
+    assert contents.sections(BOOK, True)[0].title == "Theory"
     assert contents.is_book(BOOK)
     assert not contents.is_book(_config())
 
@@ -56,7 +67,7 @@ def test_the_menu_is_the_order_of_reading_without_single_studies_and_their_noteb
         experiments=["hard-spectra", "twelve-lines", "fifty-digits"],
         demonstrations={"certified-solver": 1},
     )
-    of_book, own = (contents.sections(config) for config in (book, _config()))
+    of_book, own = (contents.sections(config, True) for config in (book, _config()))
     titles = ["Start", "Theory", "Use it", "Results", "For experts"]
     assert [section.title for section in of_book] == titles
     pages = [page for section in of_book for page in section.pages]
@@ -70,6 +81,6 @@ def test_the_menu_is_the_order_of_reading_without_single_studies_and_their_noteb
 
 def test_without_statements_there_is_no_table_of_them():
     silent = Config(results="results", studies={"a": STUDY | {"statements": "none"}})
-    pages = [page for section in contents.sections(silent) for page in section.pages]
+    pages = [page for section in contents.sections(silent, True) for page in section.pages]
     assert "statements" not in pages
     assert "errata" in pages

@@ -17,17 +17,21 @@ from kpca.studies.config import project
 from kpca.studies.config.notebooks import NOTEBOOKS
 
 
-def _written(tmp_path, config, **more):
+def _written(tmp_path, config, book=True, **more):
     folder = tmp_path / "source"
     folder.mkdir()
-    source = Source(config, results_of(tmp_path / "results", config, **more), folder)
+    source = Source(config, results_of(tmp_path / "results", config, **more), folder, book)
     source.write()
     return folder, source
 
 
-@pytest.mark.parametrize("config", [OWN, BOOK], ids=["own", "book"])
-def test_every_page_of_the_table_of_contents_is_written_and_no_other(tmp_path, config):
-    folder, source = _written(tmp_path, config)
+@pytest.mark.parametrize(
+    ("config", "book"),
+    [(OWN, False), (OWN, True), (BOOK, True)],
+    ids=["own", "own and book", "book"],
+)
+def test_every_page_of_the_table_of_contents_is_written_and_no_other(tmp_path, config, book):
+    folder, source = _written(tmp_path, config, book)
     listed = set()
     for path in folder.rglob("*.md"):
         inside = path.read_text().split("```{toctree}")[1:]
@@ -49,13 +53,16 @@ def test_every_page_of_the_table_of_contents_is_written_and_no_other(tmp_path, c
     }
     assert listed | orphans == source.written - {"index"}
     assert not listed & orphans
-    assert "notation" in orphans and "studies/a/eigen-solve" in orphans
+    assert ("notation" in orphans) == book and "studies/a/eigen-solve" in orphans
     assert ("studies/a/index" in orphans) == (config is BOOK)
 
 
-def test_the_start_page_of_somebodys_studies_links_to_each_with_its_numbers(tmp_path):
-    folder, _ = _written(tmp_path, OWN)
+@pytest.mark.parametrize("book", [False, True])
+def test_the_start_page_of_somebodys_studies_links_to_each_with_its_numbers(tmp_path, book):
+    folder, _ = _written(tmp_path, OWN, book)
     text = (folder / "index.md").read_text()
+    assert ("`--book`" in text) != book
+    assert '<a href="reading.html">' in text
     assert text.startswith("# Your studies")
     for name in ("a", "b"):
         assert f'<a href="studies/{name}/index.html">My title</a>' in text
@@ -72,7 +79,7 @@ def test_a_book_opens_with_the_slider_and_three_doors_and_the_number_of_statemen
     matrix.with_suffix(".alt.txt").write_text("A grid.\n")
     folder = tmp_path / "source"
     folder.mkdir()
-    Source(BOOK, tmp_path / "results", folder).write()
+    Source(BOOK, tmp_path / "results", folder, True).write()
     text = (folder / "index.md").read_text()
     assert [name for name, _ in re.findall(r"{figure} (\S+)\n:alt: (.+)\n", text)] == [
         *("map.png", "control.svg")
@@ -127,7 +134,7 @@ def test_the_table_of_statements_links_to_the_page_that_executes_each(tmp_path):
     path.write_text(json.dumps(notebook_of('# Centering\n\n<a id="C1"></a>')))
     again = tmp_path / "again"
     again.mkdir()
-    Source(BOOK, tmp_path / "results", again).write()
+    Source(BOOK, tmp_path / "results", again, True).write()
     text = (again / "statements.md").read_text()
     assert '<tr id="C1"><td><a href="studies/a/centering.html#C1">C1</a></td>' in text
     assert text.count("<tr id=") == len(LEDGER)
@@ -174,7 +181,7 @@ def test_the_benchmark_is_shown_where_there_is_one(tmp_path):
         table.writerow({"case": "speed", "n": "2000", "seconds": "0.1234567", "note": "x"})
     again = tmp_path / "again"
     again.mkdir()
-    Source(OWN, tmp_path / "results", again).write()
+    Source(OWN, tmp_path / "results", again, True).write()
     assert "| speed | 2000 |  |  | 0.123 |" in (again / "benchmark.md").read_text()
     link = '<a href="benchmark.html">'
     assert link in (again / "time.md").read_text()
@@ -195,7 +202,7 @@ def test_a_statement_that_a_chapter_executes_too_leads_to_the_chapter(tmp_path):
         (results / f"a/{name}.ipynb").write_text(json.dumps(notebook_of(f"# A title\n\n{text}")))
     folder = tmp_path / "source"
     folder.mkdir()
-    Source(BOOK, results, folder).write()
+    Source(BOOK, results, folder, True).write()
     text = (folder / "statements.md").read_text()
     for id, page in (("D1", "centering"), ("R2", "agreement")):
         assert f'<tr id="{id}"><td><a href="studies/a/{page}.html#{id}">{id}</a></td>' in text

@@ -109,6 +109,7 @@ def test_every_job_has_a_time_limit_and_only_a_study_with_ranks_as_many_tasks_of
     planned = _planned(tmp_path, RANKS, "all")
     started = [line for line in planned.splitlines() if " --benchmark " in line]
     assert len(started) == len(catalog.jobs(load(tmp_path / "c.yaml")))
+    assert "--book" not in planned
     # A cell of a notebook may take half of the minutes of its job.
     of_cell = r"kpca\.workflow\.notebooks\.runner .* --timeout \$\(\(30 \* 120\)\)|(?!.*runner)"
     limited = re.compile(rf" --minutes 120 (--mpi '[^']+' )?({of_cell})")

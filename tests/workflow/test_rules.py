@@ -47,7 +47,8 @@ def test_snakemake_records_the_code_of_every_result_and_the_data_of_every_study(
     assert prepare.main(str(tmp_path / "c.yaml"), "one", str(results / "one/study.nc")) == 0
     (results / "three/study.nc").write_bytes((results / "one/study.nc").read_bytes())
     command = ["snakemake", "--cores", "1", "--touch", "--forceall"]
-    command += ["--snakefile", str(ROOT / "Snakefile"), "--config", f"file={tmp_path}/c.yaml"]
+    command += ["--snakefile", str(ROOT / "Snakefile")]
+    command += ["--config", f"file={tmp_path}/c.yaml", "book=true"]
     others = {name: value for name, value in os.environ.items() if not name.startswith("KPCA_")}
     subprocess.run([sys.executable, "-m", *command], cwd=tmp_path, env=others, check=True)
     folder = results / ".snakemake/metadata"
@@ -65,3 +66,4 @@ def test_snakemake_records_the_code_of_every_result_and_the_data_of_every_study(
         assert repr(data) in recorded[f"{name}/study.nc"]
         assert data in str(recorded["manifest.json"])
     assert repr(version.of_site()) in recorded["site"]
+    assert repr("--book") in recorded["site"]

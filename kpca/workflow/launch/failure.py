@@ -63,7 +63,7 @@ def of_group(names: Mapping[int, str], record: LogRecord) -> list[Failure]:
     none, the first one that has not ended stands for all.
     """
     jobs, log = record.job_error_info, next((str(log) for log in record.aux_logs if log), "")
-    refused = "" if log else "the queue did not take it; sinfo and scontrol show what it allows"
+    refused = "" if log else "the queue did not take it"
     failed = [
         job for job in jobs if any(f"\n    log: {own} (check" in read(log) for own in job["log"])
     ]

@@ -17,7 +17,7 @@ from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load, require_writable
 from kpca.tables.table import InputError
 from kpca.workflow import catalog, version
-from kpca.workflow.launch import exclusive, mpi, queue, record, set_aside, summary
+from kpca.workflow.launch import exclusive, queue, record, set_aside, summary
 from kpca.workflow.launch.progress import ALL, NAME, STUDIES
 from kpca.workflow.resources import estimated, is_short
 from kpca.workflow.warm import client, server
@@ -29,18 +29,25 @@ ROOM = 2_000_000
 """Bytes; with less free space the summary says that the disk is full."""
 
 
-def run(path: str, cores: str | None = None, threads: int = 1, profile: str | None = None) -> int:
+def run(
+    path: str,
+    cores: str | None = None,
+    threads: int = 1,
+    profile: str | None = None,
+    book: bool = False,
+) -> int:
     """Run the configuration in the file ``path``, and print a summary or what is wrong.
 
     ``cores`` is the number of jobs side by side, from "1", or "all", which is the default. Each has
     ``threads`` threads; results do not depend on the cores. ``profile`` is a profile of Snakemake:
     a folder, or the name of one in the folder ``profiles`` of the project. It says where the jobs
     run. Then ``cores`` is the number of cores that one job of a cluster may ask for, and the
-    default is that of the profile.
+    default is that of the profile. The site has the ``book`` on kernel PCA if it is asked for, or
+    if the configuration is its own.
     Returns 0 if all agree, 1 if a check or a notebook failed, 2 if a study cannot be run.
     """
     try:
-        return Run(path, cores, threads, profile)()
+        return Run(path, cores, threads, profile, book)()
     except (ConfigError, queue.QueueError) as error:
         print(error, file=sys.stderr)
     except OSError as error:
@@ -53,16 +60,21 @@ class Run:
     """One run of a configuration, whose paths start from the folder of its file."""
 
     def __init__(
-        self, path: str, cores: str | None, threads: int, profile: str | None = None
+        self,
+        path: str,
+        cores: str | None,
+        threads: int,
+        profile: str | None = None,
+        book: bool = False,
     ) -> None:
         self.path, self.cores, self.threads, self.profile = path, cores, threads, profile
+        self.given = [f"threads={threads}", *(["book=true"] if book else [])]
         self.elsewhere = bool(profile or os.environ.get("SNAKEMAKE_PROFILE"))
         self.again = False
         self.folder = Path(path).parent.absolute()
         self.config = load(path)
         self.results = (self.folder / self.config.results).resolve()
         self.paths = [*catalog.results(self.config), catalog.MANIFEST["manifest"]]
-        mpi.require(path, self.config, self.elsewhere)
         require_writable(path, self.results)
 
     def __call__(self) -> int:
@@ -158,7 +170,7 @@ class Run:
     def _snakemake(self, target: str, warm: server.Warm) -> int:
         """Bring a target of the Snakefile up to date, and return the exit status of Snakemake."""
         command = [sys.executable, "-m", "kpca.workflow.launch.progress", target]
-        command += ["--config", f"threads={self.threads}"]
+        command += ["--config", *self.given]
         command += ["--snakefile", str(project.file("Snakefile")), "--directory", str(self.results)]
         command += ["--keep-going", "--rerun-incomplete", "--nocolor", "--nolock"]
         command += ["--logger", NAME]

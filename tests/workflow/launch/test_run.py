@@ -103,6 +103,13 @@ def test_a_run_that_has_to_repeat_every_job_asks_snakemake_for_all_of_them(one_r
     assert "--forceall" in commands[0]
 
 
+@pytest.mark.parametrize("book", [False, True])
+def test_the_book_is_asked_of_snakemake_only_if_the_command_asks_for_it(book, one_run, monkeypatch):
+    commands = _commands(monkeypatch)
+    Run("c.yaml", "1", 1, book=book)._snakemake("all", WITH_LOCK)
+    assert ("book=true" in commands[0]) == book
+
+
 def test_a_short_study_is_built_here_also_if_jobs_run_elsewhere_and_a_larger_one_is_not(
     one_run, monkeypatch
 ):
