@@ -12,7 +12,7 @@ from math import isqrt
 import numpy as np
 import pyarrow.compute as pc
 
-from kpca.arrays import Array
+from kpca.arrays import Array, Indices
 from kpca.tables import triangles
 from kpca.tables.columns import NAMES, Description
 from kpca.tables.known_names import CLASSES, ERROR, LONG, MEASURED, VALUE
@@ -183,7 +183,7 @@ def with_remarks(data: Description, given: Samples, table: Table) -> tuple[Sampl
         remarks += _like_pairs(data.vectors, given) + _like_list(table, given)
         remarks += _repeated_axis(given)
         remarks += _like_classes(data, given)
-        remarks += _like_totals(given) + _like_sums(given) + _like_errors(given)
+        remarks += _like_sums(given) + _like_errors(given)
     return given, remarks
 
 
@@ -289,29 +289,19 @@ def _like_classes(data: Description, given: Samples) -> list[str]:
     return remarks
 
 
-def _like_totals(given: Samples) -> list[str]:
-    """A remark on rows that are the sums of all others."""
-    X, n = given.X, len(given.X)
-    if n < 4 or X.shape[1] < 2:
-        return []
-    rows = np.arange(n)
-    for j, total in enumerate(np.nansum(X, axis=0)):
-        rows = rows[np.isclose(X[rows, j], total - X[rows, j], rtol=1e-3, atol=0.0)]
-        if not rows.size:
-            break
-    names = [given.names[i] for i in rows]
-    return _used_as_data("the sum of the other rows", "sample", omit_samples=names)
-
-
 def _like_sums(given: Samples) -> list[str]:
-    """A remark on columns that are the sums of all others."""
-    X, q = given.X, len(given.columns)
-    if q < 3 or len(X) < 3:
-        return []
+    """A remark on rows that are the sums of all others, and one on columns that are."""
+    n, q = given.X.shape
+    rows = [given.names[i] for i in _sums(given.X.T)] if n > 3 and q > 1 else []
+    columns = [given.columns[j] for j in _sums(given.X)] if n > 2 and q > 2 else []
+    of_rows = _used_as_data("the sum of the other rows", "sample", omit_samples=rows)
+    return of_rows + _used_as_data("the sum of the other columns", "variable", omit=columns)
+
+
+def _sums(X: Array) -> Indices:
+    """The columns of X (n, q) that are the sums of all others, within the rounding of a print."""
     others = np.nansum(X, axis=1, keepdims=True) - X
-    are_sums = np.isclose(X, others, rtol=1e-3, atol=0.0).all(axis=0)
-    names = [given.columns[j] for j in np.flatnonzero(are_sums)]
-    return _used_as_data("the sum of the other columns", "variable", omit=names)
+    return np.flatnonzero(np.isclose(X, others, rtol=1e-3, atol=0.0).all(axis=0))
 
 
 def _like_errors(given: Samples) -> list[str]:
