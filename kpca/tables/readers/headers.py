@@ -85,7 +85,7 @@ def table(
         columns = [column.slice(int(headed)) for column in columns]
     units = _units(columns, numerals) if headed else []
     if headed and short is None and options.header is None and in_lines:
-        lower_names.require_no_lower_names(path, first, columns, bool(units), above + 2, place)
+        lower_names.require_no_lower_names(path, first, columns, above + 2, place, bool(units))
     if units:
         what = "widths" if all(map(_WIDTH.fullmatch, units)) else "units"
         remarks += [f"the row below the header has {what}: {listed(list(filter(None, units)))}"]
