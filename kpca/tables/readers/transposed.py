@@ -7,7 +7,6 @@ import numpy as np
 import pyarrow as pa
 
 from kpca.arrays import Array, Truths
-from kpca.tables.known_names import VARIABLE, is_identifier
 from kpca.tables.messages import INSIDE, setting
 from kpca.tables.names import form_of, numbered
 from kpca.tables.numerals import increases, numbers_or_nan
@@ -162,7 +161,7 @@ def _naming(
         return 0, []
     if (values % 1.0).any() or not np.isfinite(values).all() or len(table) < 3:
         return None, []
-    if not (VARIABLE.fullmatch(name) or is_identifier(name)) and _is_called_as(table):
+    if _is_called_as(table):
         return None, []
     return 0, [
         f"column {name!r} has a different whole number in each row and names the variables; if it "
