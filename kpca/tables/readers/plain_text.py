@@ -1,5 +1,6 @@
 """Whether a file of an unknown kind is a text with the cells of a table."""
 
+import codecs
 import csv
 import re
 
@@ -43,19 +44,11 @@ def _decoded(head: bytes, encoding: str | None) -> str | None:
     try:
         if name:
             return head.decode(name, "ignore")
-        return head.decode("utf-8", "ignore" if _is_cut(head) else "strict")
+        return codecs.getincrementaldecoder("utf-8")().decode(head)
     except UnicodeDecodeError:
         return head.decode("latin-1")
     except LookupError:
         return None
-
-
-def _is_cut(head: bytes) -> bool:
-    try:
-        head.decode("utf-8")
-    except UnicodeDecodeError as error:
-        return error.start > len(head) - 4
-    return False
 
 
 def _divides(separator: str, lines: list[str]) -> bool:
