@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 from kpca.arrays import Array, Indices
 from kpca.tables import triangles
 from kpca.tables.columns import NAMES, Description
-from kpca.tables.known_names import CLASSES, ERROR, LONG, MEASURED, VALUE
+from kpca.tables.known_names import CLASSES, LONG, MEASURED, VALUE
 from kpca.tables.messages import INSIDE, as_matrix, named, setting
 from kpca.tables.names import are_count
 from kpca.tables.numerals import in_order, increases, is_count
@@ -183,7 +183,7 @@ def with_remarks(data: Description, given: Samples, table: Table) -> tuple[Sampl
         remarks += _like_pairs(data.vectors, given) + _like_list(table, given)
         remarks += _repeated_axis(given)
         remarks += _like_classes(data, given)
-        remarks += _like_sums(given) + _like_errors(given)
+        remarks += _like_sums(given)
     return given, remarks
 
 
@@ -302,15 +302,6 @@ def _sums(X: Array) -> Indices:
     """The columns of X (n, q) that are the sums of all others, within the rounding of a print."""
     others = np.nansum(X, axis=1, keepdims=True) - X
     return np.flatnonzero(np.isclose(X, others, rtol=1e-3, atol=0.0).all(axis=0))
-
-
-def _like_errors(given: Samples) -> list[str]:
-    """A remark on columns that are called as the errors of other columns."""
-    matches = {name: ERROR.fullmatch(name) for name in given.columns}
-    names = [name for name, found in matches.items() if found and found[1] in matches]
-    # Of a second header, all errors are called alike, and numbered.
-    names += [name for name, found in matches.items() if found and found[2] and name not in names]
-    return _used_as_data("called as errors of other columns are", "variable", omit=names)
 
 
 def _used_as_data(are: str, what: str, **way: list[str]) -> list[str]:

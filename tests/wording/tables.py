@@ -225,7 +225,6 @@ MESSAGES = {
     "a class as a number, beside labels": of(
         _rows("a,b,Class,of", ODD, EVEN, OF_THREE, "uvuvuvuvuvuv"), labels="of"
     ),
-    "an error beside its number": of(_rows("Zr,Zr Error,Sr", ODD[:5], ODD[1:6], EVEN[:5])),
     "a sum of the other rows": of("a,b\n1,4\n3,2\n7,5\n2,9.5\n13,20.5\n"),
     "a sum of the other columns": of("a,b,all\n1,4,5\n3,2,5\n7,5.5,12.5\n"),
     "numbers of all pairs": of("d\n1\n2\n3\n2.5\n4\n5\n", header=True),
