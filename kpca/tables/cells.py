@@ -18,9 +18,6 @@ Cells = dict[int, tuple[Array, Truths]]
 SEVERAL = re.compile(r"\s*[^\s|]+[\s|](.*[\s|])?[-+.]?\d\S*\s*")
 """Several cells in one, with blanks or bars between them, of which the last one is a number."""
 
-GROUPED = re.compile(r"\d[\s']+\d")
-"""Digits in groups: 1 000 or 1'000."""
-
 WHOLE = 2.0**53
 """Larger whole numbers may be rounded when they become floating-point numbers."""
 
@@ -100,7 +97,8 @@ def _no_samples(table: Table, cells: Cells, of_texts: Indices, rows: Sequence[st
         have, are_none = f"{of_texts.size} rows have", "they are no samples, as units are"
     ways = [f"if {are_none}{also}, write " + setting(**keys) + INSIDE]
     ways += _as_header(table, cells, int(of_texts[0])) if not table.is_transposed else []
-    if _is_without_name(table):
+    if any(name == str(j + 1) for j, name in enumerate(table.names)):
+        # A column has no name in the file, and is called by its number.
         ways.reverse()
     return (
         f"{table.path}: {have} texts and no number in columns of numbers ({'; '.join(shown)}); "
@@ -118,11 +116,6 @@ def _as_header(table: Table, cells: Cells, row: int) -> list[str]:
         what = f"if the columns are samples, and {texts[0]!r} the class of one, write "
         return [what + setting(transpose=True) + INSIDE]
     return []
-
-
-def _is_without_name(table: Table) -> bool:
-    """Whether a column has no name in the file, and is called by its number."""
-    return any(name == str(j + 1) for j, name in enumerate(table.names))
 
 
 def _no_numbers(table: Table, wrong: list[int], cells: Cells, can_omit: bool, names: bool) -> str:
@@ -197,10 +190,11 @@ def _what_to_do(table: Table, text: str, cells: Cells, can_omit: bool, names: bo
             "; are these several columns? allowed between them: comma, semicolon or tab (in R, "
             "write.csv writes commas, and write.table blanks)"
         )
-    if LIKE_NUMBERS.fullmatch(text) and GROUPED.search(text):
-        return "; are these groups of digits? write 1000 and not 1 000 or 1'000"
     if LIKE_NUMBERS.fullmatch(text):
-        return "; is it a decimal comma, a unit or a percent sign? write 1.5 and not 1,5"
+        return (
+            "; is it a decimal comma, a group of digits, a unit or a percent sign? write 1.5 and "
+            "not 1,5, and 1000 and not 1 000"
+        )
     if text == NOT_STORED:
         return f"; to have the values of formulas, {COMPUTE}"
     others = _among_numbers(table, cells)

@@ -1,6 +1,5 @@
 """The samples in a table: which columns are data, names and labels, and what their cells say."""
 
-import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -103,12 +102,13 @@ def samples(
     empty = omitted.of_points(X, every)
     wanted = gone | empty if omitted.are_taken else ~empty
     whole = complete_rows(table, X, chosen, missing)
+    of_missing = left_out_rows(table, np.flatnonzero(wanted), whole, missing)
     taken = np.flatnonzero(whole & wanted)
     _require_some(table, taken, omitted)
     no_names = asked.names is None and table.index is None
     remarks = [*table.remarks, *_beside(table, {labels, names, weights, blocks})]
     remarks += _left_out_columns(table, roles, labels is None, no_names)
-    remarks += left_out_rows(table, np.flatnonzero(wanted), whole, missing) + of_names
+    remarks += of_missing + of_names
     if not omitted.are_taken:
         gone[stay[empty]] = True
         remarks += remarks_on(gone, every) + idle
@@ -428,11 +428,7 @@ def _beside(table: Table, used: Set[Column | None]) -> list[str]:
 
 def _may_name(table: Table, j: int) -> bool:
     """Whether a column is called as identifiers are, or has dates."""
-    return is_identifier(table.names[j]) or all(map(_DATE.match, table.texts(j)))
-
-
-_DATE = re.compile(r"\d{1,4}[-/.]([A-Za-z]{3,9}|\d{1,2})[-/.]\d{1,4}(?!\d)")
-"""How a date begins: 2021-03-07, 7.3.2021, 01-Mar-23."""
+    return is_identifier(table.names[j]) or all(map(DATE.fullmatch, table.texts(j)))
 
 
 def _like_identifiers(table: Table, X: Array, chosen: list[int]) -> list[str]:

@@ -10,15 +10,16 @@ from dataclasses import replace
 from math import isqrt
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.compute as pc
 
-from kpca.arrays import Array
+from kpca.arrays import Array, Indices
 from kpca.tables import triangles
 from kpca.tables.columns import NAMES, Description
-from kpca.tables.known_names import CLASSES, ERROR, LONG, MEASURED, VALUE
+from kpca.tables.known_names import CLASSES, LONG, MEASURED, VALUE
 from kpca.tables.messages import INSIDE, as_matrix, named, setting
 from kpca.tables.names import are_count
-from kpca.tables.numerals import in_order, increases, is_count
+from kpca.tables.numerals import in_order, increases, is_count, numbers_or_nan
 from kpca.tables.samples import DOMINATING, Samples, without_one
 from kpca.tables.sentinels import sentinels, where
 from kpca.tables.table import InputError, Table
@@ -104,7 +105,9 @@ def _require_no_axis(path: str, given: Samples) -> None:
     if share < DOMINATING:
         return
     row = given.X[i]
-    if not (increases(row) or (_is_scale(given.columns) and in_order(row))):
+    header, _ = numbers_or_nan([pa.array(given.columns)])[0]
+    is_scale = in_order(header) and not are_count(given.columns)
+    if not (increases(row) or (is_scale and in_order(row))):
         return
     name = given.names[i]
     raise InputError(
@@ -183,7 +186,7 @@ def with_remarks(data: Description, given: Samples, table: Table) -> tuple[Sampl
         remarks += _like_pairs(data.vectors, given) + _like_list(table, given)
         remarks += _repeated_axis(given)
         remarks += _like_classes(data, given)
-        remarks += _like_totals(given) + _like_sums(given) + _like_errors(given)
+        remarks += _like_sums(given)
     return given, remarks
 
 
@@ -289,38 +292,19 @@ def _like_classes(data: Description, given: Samples) -> list[str]:
     return remarks
 
 
-def _like_totals(given: Samples) -> list[str]:
-    """A remark on rows that are the sums of all others."""
-    X, n = given.X, len(given.X)
-    if n < 4 or X.shape[1] < 2:
-        return []
-    rows = np.arange(n)
-    for j, total in enumerate(np.nansum(X, axis=0)):
-        rows = rows[np.isclose(X[rows, j], total - X[rows, j], rtol=1e-3, atol=0.0)]
-        if not rows.size:
-            break
-    names = [given.names[i] for i in rows]
-    return _used_as_data("the sum of the other rows", "sample", omit_samples=names)
-
-
 def _like_sums(given: Samples) -> list[str]:
-    """A remark on columns that are the sums of all others."""
-    X, q = given.X, len(given.columns)
-    if q < 3 or len(X) < 3:
-        return []
+    """A remark on rows that are the sums of all others, and one on columns that are."""
+    n, q = given.X.shape
+    rows = [given.names[i] for i in _sums(given.X.T)] if n > 3 and q > 1 else []
+    columns = [given.columns[j] for j in _sums(given.X)] if n > 2 and q > 2 else []
+    of_rows = _used_as_data("the sum of the other rows", "sample", omit_samples=rows)
+    return of_rows + _used_as_data("the sum of the other columns", "variable", omit=columns)
+
+
+def _sums(X: Array) -> Indices:
+    """The columns of X (n, q) that are the sums of all others, within the rounding of a print."""
     others = np.nansum(X, axis=1, keepdims=True) - X
-    are_sums = np.isclose(X, others, rtol=1e-3, atol=0.0).all(axis=0)
-    names = [given.columns[j] for j in np.flatnonzero(are_sums)]
-    return _used_as_data("the sum of the other columns", "variable", omit=names)
-
-
-def _like_errors(given: Samples) -> list[str]:
-    """A remark on columns that are called as the errors of other columns."""
-    matches = {name: ERROR.fullmatch(name) for name in given.columns}
-    names = [name for name, found in matches.items() if found and found[1] in matches]
-    # Of a second header, all errors are called alike, and numbered.
-    names += [name for name, found in matches.items() if found and found[2] and name not in names]
-    return _used_as_data("called as errors of other columns are", "variable", omit=names)
+    return np.flatnonzero(np.isclose(X, others, rtol=1e-3, atol=0.0).all(axis=0))
 
 
 def _used_as_data(are: str, what: str, **way: list[str]) -> list[str]:
@@ -337,12 +321,3 @@ def _used_as_data(are: str, what: str, **way: list[str]) -> list[str]:
         + setting(**way)
         + INSIDE
     ]
-
-
-def _is_scale(names: list[str]) -> bool:
-    """Whether the names are numbers that increase or decrease, but do not count the columns."""
-    try:
-        steps = np.diff([float(name) for name in names])
-    except ValueError:
-        return False
-    return bool((steps > 0).all() or (steps < 0).all()) and not are_count(names)

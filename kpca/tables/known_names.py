@@ -11,21 +11,6 @@ IDENTIFIER = re.compile(
 IN_CAMEL_CASE = re.compile(r"\w*[a-z]ID|ID\w*")
 """The same, as sampleID, but not acid."""
 
-VARIABLE = re.compile(
-    r"#? ?(otu|asv|gene|feature|probe|transcript|protein|compound|peptide|metabolite|row|alignment)"
-    r"s?[ _.-]?(id|ids|name|symbol)|otu|asv|geneid|probeset|wave ?length|wave ?number|m/?z"
-    r"|entrez([ _.-]?(gene)?[ _.-]?id)?|name|id",
-    re.IGNORECASE,
-)
-"""Names of columns with a name of each variable, in tables with a column for each sample."""
-
-ERROR = re.compile(
-    r"(.*?)[ _.(:]+(?:errors?|err|rsd|std\.?(?: ?dev\.?)?|sd|se|uncertainty|unc\.?|\+/-|±)[)% ]*"
-    r"(\(\d+\))?",
-    re.IGNORECASE,
-)
-"""Names of columns with the errors of others: what they are the errors of, and a number behind."""
-
 SIMILARITY = re.compile(
     r"relatedness.*|.*phi|kinship|pi_hat|pident|(.*[ _.%])?(similarity|identity|ani)( ?\(?%\)?)?",
     re.IGNORECASE,

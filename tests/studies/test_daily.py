@@ -1,14 +1,10 @@
 """Files of daily life, as their programs write them, become the numbers that they stand for."""
 
-import gzip
 import io
-import zipfile
 
-import numpy as np
 import pandas as pd
 import pytest
 import scipy.io
-import scipy.sparse
 
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.matrices import Matrices
@@ -21,7 +17,6 @@ KINDS = ["barolo", "grignolino", "barolo", "barbera", "grignolino"]
 FRAME = pd.DataFrame(X, columns=["alcohol", "proline"]).assign(kind=KINDS)
 NAMES = ["Aigle", "La Vallée", "Côte", "Zürich", "Val de Ruz"]
 NAMED = FRAME.set_axis(NAMES)[["alcohol", "proline"]]
-COUNTS = [str(i + 1) for i in range(5)]
 
 
 def _text(encoding="utf-8", frame=FRAME, **options):
@@ -39,11 +34,6 @@ def _excel(file):
     with pd.ExcelWriter(file) as book:
         pd.DataFrame({"note": ["measured 1991"]}).to_excel(book, sheet_name="readme", index=False)
         FRAME.to_excel(book, sheet_name="data", index=False)
-
-
-def _zip(file):
-    with zipfile.ZipFile(file, "w") as archive:
-        archive.writestr("folder/wine.csv", _text())
 
 
 THOUSANDS = (
@@ -73,63 +63,12 @@ POINTS = {
         {},
         "line 3 is not UTF-8: the file is",
     ),
-    "comments": (
-        "t.tsv",
-        b"# instrument: HPLC\n# date: 2024\n" + _text(sep="\t"),
-        LABELS,
-        "2 lines beginning with # left out",
-    ),
-    "units": (
-        "t.csv",
-        _text().replace(b"kind\n", b"kind\n% vol,mg/l,\n"),
-        LABELS,
-        "the row below the header has units: % vol and mg/l",
-    ),
     "Excel": ("t.xlsx", _written(_excel), LABELS, "the sheet 'data' is read, and not 'readme'"),
-    "gzip": ("t.csv.gz", gzip.compress(_text()), LABELS, None),
-    "zip": ("t.zip", _written(_zip), LABELS, None),
-    "Feather": ("t.feather", _written(FRAME.to_feather), LABELS, None),
-    "Stata": (
-        "t.dta",
-        _written(lambda file: FRAME.to_stata(file, write_index=False)),
-        LABELS,
-        None,
-    ),
-    "NumPy's archive": (
-        "t.npz",
-        _written(lambda file: np.savez(file, X=np.array(X), kind=np.array(KINDS))),
-        LABELS,
-        None,
-    ),
     "MATLAB": (
         "t.mat",
         _written(lambda file: scipy.io.savemat(file, {"X": X, "y": [[1, 2, 1, 3, 2]]})),
         {},
         "no data, but about the samples: 'y'; to color by one, write 'labels: \"y\"'",
-    ),
-    "sparse": (
-        "t.npz",
-        _written(lambda file: scipy.sparse.save_npz(file, scipy.sparse.csr_array(X))),
-        {},
-        None,
-    ),
-    "Matrix Market": (
-        "t.mtx",
-        _written(lambda file: scipy.io.mmwrite(file, scipy.sparse.coo_array(X))),
-        {},
-        None,
-    ),
-    "R's write.table": (
-        "t.txt",
-        _text(frame=NAMED, index=True, sep=" ", quoting=2).replace(b'"" ', b"", 1),
-        {},
-        "the cells are separated by blanks",
-    ),
-    "NumPy's savetxt": (
-        "t.txt",
-        _written(lambda file: np.savetxt(file, X)),
-        {},
-        "the cells are separated by blanks",
     ),
     "one variable a row": (
         "t.csv",
@@ -149,18 +88,6 @@ POINTS = {
         _text().replace(b"proline,kind\n", b"proline,kind\n-999,7,u\n"),
         LABELS | HOLES,
         "1 of 6 samples left out for missing values: line 2",
-    ),
-    "U+2212": (
-        "t.csv",
-        _text().replace(b"-3.5", "\u22123.5".encode()),
-        LABELS,
-        "U+2212 is read as a",
-    ),
-    "an empty column": (
-        "t.csv",
-        _text(frame=FRAME.assign(none=None)),
-        LABELS,
-        "left out, because they are empty: 'none'",
     ),
     "texts": ("t.csv", _text(), {}, TEXTS),
     "spectra": (
@@ -231,24 +158,6 @@ CITIES = ["Atlanta", "Chicago", "Denver"]
 SQUARE = pd.DataFrame(D, CITIES, CITIES)
 DISTANCES = {
     "with names": ("t.csv", _text(frame=SQUARE, index=True), CITIES, None),
-    "zeros above": (
-        "t.csv",
-        _text(frame=SQUARE.where(np.tril(np.ones((3, 3))) > 0, 0), index=True),
-        CITIES,
-        "the lower triangle of the matrix is read",
-    ),
-    "SciPy's pdist": (
-        "t.npy",
-        _written(lambda file: np.save(file, [587.0, 1212, 920])),
-        COUNTS[:3],
-        "3 numbers are read as the distances of 3 samples, condensed as by SciPy",
-    ),
-    "PHYLIP": (
-        "t.phy",
-        b"3 \nAtlanta   0 587 1212 \nChicago   587 0 920 \nDenver    1212 920 0 \n",
-        CITIES,
-        None,
-    ),
     "rounding": (
         "t.csv",
         _text(frame=SQUARE.replace(0, 2e-14).reset_index(drop=True).set_axis(range(3), axis=1)),

@@ -324,22 +324,6 @@ def test_labels_that_differ_for_all_samples_are_names():
 PLAIN = np.array([[4.5, 1.0, 7.0], [2.25, 6.0, 2.5], [5.0, 3.5, 4.0], [1.5, 9.0, 8.25]])
 
 
-@pytest.mark.parametrize(
-    ("columns", "errors"),
-    [
-        (["Zr", "Zr Error", "Sr"], ["Zr Error"]),
-        (["Fe", "Fe (sd)", "mouse"], ["Fe (sd)"]),
-        (["a", "Conc. RSD (1)", "Conc. RSD (2)"], ["Conc. RSD (1)", "Conc. RSD (2)"]),
-        (["test error", "train error", "mou"], []),
-        (["mou", "mouse", "sd"], []),
-    ],
-)
-def test_columns_called_as_errors_of_others_have_a_remark(columns, errors):
-    remarks = _with_remarks(_data(), _samples(PLAIN, columns), True)[1]
-    settings = [remark.settings for remark in remarks]
-    assert settings == ([[Setting("omit", errors)]] if errors else [])
-
-
 LISTS = {
     "a list": ("species", "at,ab,bt,bb,ct,cb", True),
     "a pair twice": ("species", "at,ab,bt,bt,ct,cb", False),

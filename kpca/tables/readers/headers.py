@@ -84,8 +84,9 @@ def table(
         headed = _is_header(path, above + 1, columns, options, numerals, in_lines, place)
         columns = [column.slice(int(headed)) for column in columns]
     units = _units(columns, numerals) if headed else []
-    if headed and short is None and options.header is None and in_lines:
-        lower_names.require_no_lower_names(path, first, columns, bool(units), above + 2, place)
+    given = sum(bool(name.strip()) for name in first)
+    if headed and short is None and options.header is None and in_lines and 2 * given <= len(first):
+        lower_names.require_none(path, given, columns, above + 2, place, bool(units))
     if units:
         what = "widths" if all(map(_WIDTH.fullmatch, units)) else "units"
         remarks += [f"the row below the header has {what}: {listed(list(filter(None, units)))}"]
@@ -94,18 +95,17 @@ def table(
         raise InputError(f"{path}: no rows below the header; is a quotation mark left open?")
     names = [name.strip() for name in first] if headed else [str(j + 1) for j in range(len(first))]
     index = None
-    if short is not None or (headed and names[0] == "" and len(names) > 1):
+    is_unnamed = len(names) > 1 and names[0] == ""
+    if short is not None or (headed and (is_unnamed or _has_numbers_of_rows(columns, options))):
         index = [name.strip() for name in columns[0].to_pylist()]
         names, columns = (names[1:] if short is None else names), columns[1:]
-    elif headed and _has_numbers_of_rows(columns, options):
-        index = [name.strip() for name in columns[0].to_pylist()]
-        names, columns = names[1:], columns[1:]
     remarks += _behind_an_empty_column(names, columns, options, numerals)
     line = above + 1 + headed + bool(units) if in_lines else None
     if headed:
         names, of_names = _distinct(names, columns, options)
         remarks += of_names
-        lower_names.require_no_second_header(path, names, columns, line, place)
+        if len({*names}) < len(names):
+            raise lower_names.twice(path, names, columns, line, place)
     rows = {"index": index, "first": line, "place": place}
     return Table(path, names, columns, **rows, headed=headed, numerals=numerals, remarks=remarks)
 

@@ -10,76 +10,56 @@ from kpca.tables.table import InputError
 from kpca.tables.wording import some
 
 
-def require_no_second_header(
+def twice(
     path: str, names: list[str], columns: list[pa.Array], line: int | None, place: str
-) -> None:
-    """Raises ``InputError`` for ``names`` that occur twice: another row may have the names.
+) -> InputError:
+    """The error for ``names`` of which one occurs twice: another row may have the names.
 
-    That is a row of texts, of which nearly all differ. The ``columns`` begin in a ``line`` of a
-    text file, or in such a ``place``.
+    The ``columns`` begin in a ``line`` of a text file, or in such a ``place``.
     """
-    if len({*names}) == len(names):
-        return
-    twice = next(name for name, count in Counter(names).items() if count > 1)
-    what, way = "; rename one, or to number them, write ", setting(header=True) + INSIDE
-    lower = below(columns, line, place)
-    if lower:
-        what, way = "", lower + "; if not, rename one"
-    raise InputError(f"{path}: two columns are called {twice!r}{what}" + way)
+    name = next(name for name, count in Counter(names).items() if count > 1)
+    way = "; rename one, or to number them, write " + setting(header=True) + INSIDE
+    if lower := below(columns, line, place):
+        way = lower + "; if not, rename one"
+    return InputError(f"{path}: two columns are called {name!r}" + way)
 
 
-def require_no_lower_names(
-    path: str,
-    names: list[str],
-    columns: list[pa.Array],
-    has_units: bool,
-    line: int,
-    place: str,
+def require_none(
+    path: str, given: int, columns: list[pa.Array], line: int, place: str, has_units: bool
 ) -> None:
-    """Raises ``InputError`` for ``names`` of which most are empty, above a row that has all.
+    """Raises ``InputError`` for a few ``given`` names above a row that has one for each column.
 
-    The ``columns`` begin in a ``line`` of a text file, or in such a ``place``. ``has_units`` says
-    that their first row may be one of units.
+    ``has_units`` says that the first row of the ``columns`` may be one of units.
     """
-    given = sum(bool(name.strip()) for name in names)
-    if 2 * given > len(names) or len(names) < FEWEST_BELOW:
+    lower = below(columns, line, place, True)
+    if not lower:
         return
-    for k in range(min(MOST_ABOVE, len(columns[0]))):
-        cells = [column[k].as_py().strip() for column in columns]
-        differ = 2 * len({*cells}) > len(cells) and {*cells}.isdisjoint(MISSING)
-        if all(cells) and differ and not any(map(is_number, cells)):
-            texts, otherwise = some([*map(repr, cells)], 3), Message()
-            if not k and has_units:
-                otherwise = "; if they are units, write " + setting(header=True) + INSIDE
-            raise InputError(
-                f"{path}: the first row names {given} of {len(names)} columns, and {place} "
-                f"{line + k} has a text for each ({texts}); if these are the names, write "
-                + setting(header=line + k)
-                + INSIDE
-                + otherwise
-            )
-        if any(map(is_number, cells)):
-            return
+    otherwise = Message()
+    if has_units and lower.settings[0].value == line:
+        otherwise = "; if they are units, write " + setting(header=True) + INSIDE
+    raise InputError(
+        f"{path}: the first row names {given} of {len(columns)} columns" + lower + otherwise
+    )
 
 
-FEWEST_BELOW = 3
-"""Columns of which most may have no name because their names stand in a lower row."""
-
-
-def below(columns: list[pa.Array], line: int | None, place: str) -> str:
+def below(columns: list[pa.Array], line: int | None, place: str, are_all: bool = False) -> Message:
     """What to write if a row has texts of which nearly all differ; "" if none has.
 
     The rows begin in a ``line`` of a text file, or in such a ``place``. The first cell may be
-    empty, above names.
+    empty, above names, unless ``are_all`` to have a text.
     """
     for k in range(0 if line is None else min(MOST_ABOVE, len(columns[0]))):
         cells = [column[k].as_py().strip() for column in columns]
         differ = 10 * len({*cells}) >= 9 * len(cells) > 18
-        if differ and all(cells[1:]) and not any(map(is_number, cells)):
+        if (
+            differ
+            and {*cells[not are_all :]}.isdisjoint(MISSING)
+            and not any(map(is_number, cells))
+        ):
             shown = some([*map(repr, filter(None, cells))], 3)
             what = f"; if the names of the columns stand in {place} {line + k} ({shown}), write "
             return what + setting(header=line + k) + INSIDE
-    return ""
+    return Message()
 
 
 MOST_ABOVE = 20

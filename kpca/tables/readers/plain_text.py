@@ -1,5 +1,6 @@
 """Whether a file of an unknown kind is a text with the cells of a table."""
 
+import codecs
 import csv
 import re
 
@@ -18,8 +19,9 @@ def has_cells(head: bytes, encoding: str | None = None, is_whole: bool = True) -
     The last two lines have equally many cells, or those of a triangle. A file that ``is_whole`` has
     a complete last line.
     """
-    lines = [line for line in _lines(head, encoding, is_whole) if line.strip()]
-    lines = [line for line in lines if not line.startswith(COMMENT)]
+    text = (_decoded(head, encoding) or "") if is_text(head, encoding) else ""
+    every = text.splitlines()[: None if is_whole else -1]
+    lines = [line for line in every if line.strip() and not line.startswith(COMMENT)]
     return len(lines) > 1 and any(_divides(separator, lines[-3:]) for separator in SEPARATORS)
 
 
@@ -29,13 +31,6 @@ def is_text(head: bytes, encoding: str | None = None) -> bool:
     return text is not None and not _CONTROL.search(text)
 
 
-def _lines(head: bytes, encoding: str | None, is_whole: bool) -> list[str]:
-    if not is_text(head, encoding):
-        return []
-    lines = (_decoded(head, encoding) or "").splitlines()
-    return lines if is_whole else lines[:-1]
-
-
 def _decoded(head: bytes, encoding: str | None) -> str | None:
     """The text in bytes of which the last may be the first ones of a character."""
     marked = next((name for mark, name in BYTE_ORDER_MARKS.items() if head.startswith(mark)), None)
@@ -43,25 +38,17 @@ def _decoded(head: bytes, encoding: str | None) -> str | None:
     try:
         if name:
             return head.decode(name, "ignore")
-        return head.decode("utf-8", "ignore" if _is_cut(head) else "strict")
+        return codecs.getincrementaldecoder("utf-8")().decode(head)
     except UnicodeDecodeError:
         return head.decode("latin-1")
     except LookupError:
         return None
 
 
-def _is_cut(head: bytes) -> bool:
-    try:
-        head.decode("utf-8")
-    except UnicodeDecodeError as error:
-        return error.start > len(head) - 4
-    return False
-
-
 def _divides(separator: str, lines: list[str]) -> bool:
     """Whether a separator gives lines equally many cells, or one cell more from line to line."""
     try:
-        rows = [_cells(line, separator) for line in lines]
+        rows = [cells(line, separator) for line in lines]
     except csv.Error:
         return False
     widths = [len(row) for row in rows]
@@ -73,7 +60,8 @@ def _divides(separator: str, lines: list[str]) -> bool:
     return any(map(is_number, rows[-1]))
 
 
-def _cells(line: str, separator: str) -> list[str]:
+def cells(line: str, separator: str = " ") -> list[str]:
+    """The cells of a line, between which several blanks are one separator."""
     is_blank = separator == " "
     text = line.strip() if is_blank else line
-    return next(csv.reader([text], delimiter=separator, skipinitialspace=is_blank), [""])
+    return next(csv.reader([text], delimiter=separator, skipinitialspace=is_blank), [])

@@ -1,7 +1,5 @@
 """Tables of another shape than one sample a row: one variable a row, and one number a row."""
 
-import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
@@ -30,7 +28,11 @@ def shaped(table: Table, options: Options) -> Table:
     if options.wider == 0:
         return _from_pairs(table)
     if options.triplets is not False and options.wider is None:
-        _require_no_pairs(table, options)
+        # Lists of pairs of names with one number are lists of triplets, too.
+        every = chain([table], _of_two_parts(table))
+        if options.triplets is None and (paired := _paired(every)):
+            listing, (_, names), (_, others) = paired
+            raise InputError(_may_be_pairs(listing, names, others))
         three = _named(table, options) or _without_constants(table)
         read = _from_triplets(three, options.triplets)
         table = table if read is three else read
@@ -78,16 +80,6 @@ def _named(table: Table, options: Options) -> Table | None:
         return None
     columns = [table.columns[table.names.index(name)] for name in names]
     return replace(table, names=names, columns=columns, settled=tuple(options.columns))
-
-
-def _require_no_pairs(table: Table, options: Options) -> None:
-    """Raises ``InputError`` for a list of pairs of samples, unless asked for.
-
-    Lists of pairs of names with one number are lists of triplets, too.
-    """
-    if options.triplets is None and (paired := _paired(chain([table], _of_two_parts(table)))):
-        table, (_, names), (_, others) = paired
-        raise InputError(_may_be_pairs(table, names, others))
 
 
 def _may_be_pairs(table: Table, names: list[str], others: list[str]) -> str:
@@ -170,9 +162,9 @@ def _from_pairs(table: Table) -> Table:
     and FastANI write more behind it. A pair that has no row is a missing value, also one of a
     sample with itself. Raises ``InputError`` for a list in which a pair stands twice.
     """
-    paired = _paired(chain([table], _of_two_parts(table), _in_one_cell(table)))
+    paired = _paired(chain([table], _of_two_parts(table)))
     if paired is None:
-        _require_each_once(table)
+        _keys(_begun(table), None, is_matrix=True)
         return table
     table, (rows, first), (columns, second) = paired
     names = list(dict.fromkeys([*first, *second]))
@@ -199,30 +191,19 @@ def _from_pairs(table: Table) -> Table:
     return Table(table.path, names, arrays, names, remarks=remarks, pairs=called)
 
 
-def _require_each_once(table: Table) -> None:
-    """Raises ``InputError`` for a list that has two names and a number in each row, and a pair in
-    several."""
-    three = table.columns[:3]
-    if len(three) < 3 or _are_texts(table, three).tolist() != [True, True, False]:
-        return
-    pairs = Counter(zip(table.texts(0), table.texts(1), strict=True))
-    ((first, second), times), *_ = pairs.most_common(1)
-    if times > 1 and 4 * len(pairs) >= 3 * len(table):
-        raise InputError(
-            f"{table.path}: {first!r} and {second!r} stand together {counted(times, 'time')}; "
-            "allowed: each pair of samples once, or once in each order; remove the other rows"
-        )
-
-
 def _paired(tables: Iterable[Table]) -> "tuple[Table, Key, Key] | None":
     """The first of some tables whose rows begin with the names of a pair and a number, with the
     index and the names of the first and of the second sample; None if there is none."""
     for table in tables:
-        three = replace(table, names=table.names[:3], columns=table.columns[:3])
-        keys = _keys(three, True)
-        if keys is not None and _are_pairs(three, keys[0][1], keys[1][1]):
+        keys = _keys(_begun(table), True)
+        if keys is not None and _are_pairs(table, keys[0][1], keys[1][1]):
             return table, *keys
     return None
+
+
+def _begun(table: Table) -> Table:
+    """The first three columns of a table."""
+    return replace(table, names=table.names[:3], columns=table.columns[:3])
 
 
 def _of_two_parts(table: Table) -> Iterator[Table]:
@@ -240,7 +221,11 @@ def _of_two_parts(table: Table) -> Iterator[Table]:
         for j in (0, 2)
     )
     rest = 4 + np.argsort(_are_texts(table, numbers), kind="stable")
-    yield _with_names(table, first, second, rest)
+    yield replace(
+        table,
+        names=["first of a pair", "second of a pair", *(table.names[j] for j in rest)],
+        columns=[pa.array(first), pa.array(second), *(table.columns[j] for j in rest)],
+    )
 
 
 def _are_texts(table: Table, columns: list[pa.Array]) -> np.ndarray:
@@ -249,41 +234,14 @@ def _are_texts(table: Table, columns: list[pa.Array]) -> np.ndarray:
     return np.array([not (are.all() and np.isfinite(values).any()) for values, are in cells])
 
 
-def _in_one_cell(table: Table) -> Iterator[Table]:
-    """The table with a column for each name of a pair, for each sign that may divide its cells.
-
-    Where names have the sign, too, it is the middle one. A matrix has names of other kinds.
-    """
-    rest = list(range(int(table.index is None), len(table.names)))
-    if abs(len(rest) - len(table)) <= 1 or not rest:
-        return
-    cells = table.texts(0) if table.index is None else table.index
-    for sign in BETWEEN:
-        matches = [[*re.finditer(sign, cell.strip(AROUND))] for cell in cells]
-        if all(len(of_cell) % 2 for of_cell in matches):
-            middle = [of_cell[len(of_cell) // 2] for of_cell in matches]
-            first = [match.string[: match.start()].strip(AROUND) for match in middle]
-            second = [match.string[match.end() :].strip(AROUND) for match in middle]
-            yield _with_names(replace(table, index=None), first, second, rest)
-
-
-BETWEEN = (r"\s+\S{1,3}\s+", "[ _.]vs[ _.]", "--|__|<?->|[→↔&+]", "[|/:;,~]", "[-–]", "_", r"\s+")
-"""Signs that may stand between two names in one cell, those first that names have least often."""
-
-AROUND = " ()[]{}'\""
-"""Signs around a pair or around each of its names, as a tuple of Python has."""
-
-
-def _with_names(table: Table, first: list[str], second: list[str], rest: Iterable[int]) -> Table:
-    """A list of pairs with the names of both samples (n,) before the ``rest`` of the columns."""
-    names = ["first of a pair", "second of a pair", *(table.names[j] for j in rest)]
-    columns = [pa.array(first), pa.array(second), *(table.columns[j] for j in rest)]
-    return replace(table, names=names, columns=columns)
-
-
-def _repeated(table: Table, row: str, column: str, times: int) -> str:
-    """The message for what looks like triplets of which some have the same row and column."""
+def _repeated(table: Table, row: str, column: str, times: int, is_matrix: bool) -> str:
+    """The message for pairs or for what looks like triplets of which some have the same names."""
     first, second, number = table.names
+    if is_matrix:
+        return (
+            f"{table.path}: {row!r} and {column!r} stand together {counted(times, 'time')}; "
+            "allowed: each pair of samples once, or once in each order; remove the other rows"
+        )
     return (
         f"{table.path}: its {len(table)} rows look like triplets (row, column, number), but "
         f"{row!r} and {column!r} stand together {counted(times, 'time')}; if numbers of a pair may "
@@ -297,8 +255,12 @@ def _repeated(table: Table, row: str, column: str, times: int) -> str:
 Key = tuple[np.ndarray, list[str]]
 
 
-def _keys(table: Table, wanted: bool | None) -> tuple[Key, Key] | None:
-    """For the first two columns: the index of each cell, and the names; None for other tables."""
+def _keys(table: Table, wanted: bool | None, is_matrix: bool = False) -> tuple[Key, Key] | None:
+    """For the first two columns: the index of each cell, and the names; None for other tables.
+
+    Raises ``InputError`` for two texts that stand together several times, unless they are
+    ``wanted``. ``is_matrix`` says that these are samples.
+    """
     if len(table.columns) != 3:
         return None
     first, second, (_, are_numbers) = numbers_or_nan(table.columns, table.numerals)
@@ -314,7 +276,7 @@ def _keys(table: Table, wanted: bool | None) -> tuple[Key, Key] | None:
     if len(pairs) < len(table):
         if not wanted and all(are_texts) and 4 * len(pairs) >= 3 * len(table):
             i, j = divmod(pairs[counts > 1][0], len(variables))
-            raise InputError(_repeated(table, names[i], variables[j], int(counts.max())))
+            raise InputError(_repeated(table, names[i], variables[j], int(counts.max()), is_matrix))
         return None
     dense = 2 * len(table) >= 3 * max(len(np.unique(rows)), len(np.unique(columns)))
     return (keys[0], keys[1]) if wanted or dense else None

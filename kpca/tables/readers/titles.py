@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from kpca.tables.numerals import is_number
 from kpca.tables.readers.content import Content
+from kpca.tables.readers.plain_text import cells
 from kpca.tables.wording import counted
 
 LOOKED_AT = 60
@@ -47,22 +48,23 @@ def _divides_all(lines: list[str], separator: str) -> bool:
 
 
 def _start(lines: list[str], separator: str) -> int | None:
-    """The line with which a table begins; None for lines that have none with this separator."""
+    """The line with which a table begins; None for lines that have none with this separator.
+
+    The header of R has a cell less.
+    """
     try:
-        rows = [[*csv.reader([line], delimiter=separator)] for line in lines]
+        rows = [cells(line, separator) for line in lines]
     except csv.Error:
         return None
-    cells = [row[0] if row else [] for row in rows]
-    filled = [i for i, row in enumerate(cells) if any(map(str.strip, row))]
-    while len(filled) > FEWEST and len(cells[filled[-1]]) == 1:
+    filled = [i for i, row in enumerate(rows) if any(map(str.strip, row))]
+    while len(filled) > FEWEST and len(rows[filled[-1]]) == 1:
         # A source below the table.
         filled.pop()
-    width = len(cells[filled[-1]]) if filled else 0
-    k = next((i for i in filled if not _is_title(cells[i], width)), len(lines))
-    of_table = [len(cells[i]) for i in filled if i >= k]
-    if width < FEWEST or len(of_table) < FEWEST or {*of_table} != {width}:
-        return None
-    return k
+    width = len(rows[filled[-1]]) if filled else 0
+    k = next((i for i in filled if not _is_title(rows[i], width)), len(lines))
+    of_table = [len(rows[i]) for i in filled if i >= k]
+    is_table = len(of_table) >= FEWEST and {*of_table[1:]} == {width} and of_table[0] >= width - 1
+    return k if is_table and width >= FEWEST else None
 
 
 def _is_title(row: list[str], width: int) -> bool:
@@ -81,7 +83,7 @@ def below_other_lines(data: bytes, separator: str) -> int | None:
     if any(line.count('"') % 2 for line in lines):
         return None
     try:
-        rows = [next(csv.reader([line], delimiter=separator), []) for line in lines]
+        rows = [cells(line, separator) for line in lines]
     except csv.Error:
         # A line end of another kind within a line.
         return None
@@ -104,11 +106,8 @@ def without_sources(found: Content, separator: str, is_matrix: bool) -> Content:
     width, end = len(_row(lines[0], separator)), len(lines)
     while len(lines) - MOST_BELOW < end > FEWEST and _is_below(lines[end - 1], separator, width):
         end -= 1
-    below = [line for line in lines[end:] if line.strip()]
-    marks = {line.count(separator.encode()) for line in lines[:end]} if below else set()
-    if width < FEWEST or not below or (is_matrix and len(marks) > 1):
-        return found
-    return _up_to(end, lines, found)
+    is_ragged = is_matrix and len({line.count(separator.encode()) for line in lines[:end]}) > 1
+    return found if is_ragged else _up_to(end, lines, width, found)
 
 
 def without_other_tables(found: Content, separator: str) -> Content:
@@ -128,22 +127,24 @@ def without_other_tables(found: Content, separator: str) -> Content:
             break
         # A cell in quotes may go on in the next line.
         is_open ^= line.count(b'"') % 2 == 1
-    below = [line for line in lines[end:] if line.strip()]
-    rest = [_row(line, separator) for line in below]
+    rest = [_row(line, separator) for line in lines[end:] if line.strip()]
     goes_on = any(len(row) == width and any(map(is_number, row)) for row in rest)
     has_header = any(len(row) > 1 and not any(map(is_number, row)) for row in rest[:FEWEST])
-    if width < FEWEST or not below or (goes_on and not has_header):
-        return found
-    return _up_to(end, lines, found)
+    return found if goes_on and not has_header else _up_to(end, lines, width, found)
 
 
 MOST_BELOW = 500
 """Lines below a table that may be left out."""
 
 
-def _up_to(end: int, lines: list[bytes], found: Content) -> Content:
-    """The ``lines`` before ``end``, with a remark on those from there on, of which one has text."""
+def _up_to(end: int, lines: list[bytes], width: int, found: Content) -> Content:
+    """The ``lines`` of a table before ``end``, with a remark on the text from there on.
+
+    A table of a smaller ``width`` than ``FEWEST`` has none below it.
+    """
     below = [line.decode().strip() for line in lines[end:] if line.strip()]
+    if width < FEWEST or not below:
+        return found
     remark = f"{counted(len(below), 'line')} below the table left out: {below[0][:60]!r}"
     return replace(found, data=b"\n".join(lines[:end]), remarks=[*found.remarks, remark])
 
@@ -154,7 +155,7 @@ def _have_other_ends(lines: Iterable[bytes]) -> bool:
 
 
 def _row(line: bytes, separator: str) -> list[str]:
-    return next(csv.reader([line.decode().strip("\r")], delimiter=separator), [])
+    return cells(line.decode().strip("\r"), separator)
 
 
 def _is_below(line: bytes, separator: str, width: int) -> bool:

@@ -307,7 +307,7 @@ def test_below_a_first_row_with_a_number_the_names_may_stand(text, ways):
         ("x,a,b,/name,p,s1,s2/u,1,2,3", None),
         (",a/name,s1/u,1", None),
         (",,Area/name,p,s1/u,1,2", 2),
-        (",,Area,/u,1,2,3/name,p,s1,s2", None),
+        (",,Area,/u,1,2,3/name,p,s1,s2", 3),
         ("site,Ca,,/u,NA,NA,NA/v,1,2,3", None),
         ("site,Ca,,/u,n.d.,n.d.,n.d./v,1,2,3", None),
     ],
@@ -335,7 +335,7 @@ def test_below_a_row_of_few_names_there_may_be_units():
     ways = [Setting("header", 2), Setting("header", True)]
     assert refused.value.message.settings == ways
     lower = ",,x,,/km,mg,,s,m/n1,n2,n3,n4,n5/5,1,2,3,4/7,7,9,5,6/8,1,1,1,2"
-    with pytest.raises(InputError, match="and line 3 has a text for each") as refused:
+    with pytest.raises(InputError, match="the names of the columns stand in line 3") as refused:
         _table(lower)
     assert refused.value.message.settings == [Setting("header", 3)]
     assert "the row below the header has units" in _table(text, header=True).remarks[-2]
