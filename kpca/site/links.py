@@ -17,6 +17,11 @@ _TEXT = re.compile(
 _FILE = re.compile(r"\[([^\]]+)\]\(([\w-]+)\.ipynb(?:#([\w-]+))?\)")
 
 
+def anchors(text: str) -> list[str]:
+    """The ids in a text, such as those of statements."""
+    return re.findall(r'<a id="([\w-]+)">', text)
+
+
 def relative(page: str, source: str) -> str:
     """The address of a page, without its ending, as a link on the page ``source``."""
     return os.path.relpath(f"{page}.html", os.path.dirname(source) or ".").replace(os.sep, "/")

@@ -154,15 +154,18 @@ class Source:
 
     @cached_property
     def anchors(self) -> dict[str, tuple[str, str]]:
-        """The page that explains and executes a statement, and its id there, by statement."""
-        anchors: dict[str, tuple[str, str]] = {}
-        of_chapters = [
-            executed for executed in self.homes.values() if contents.is_chapter(executed)
+        """The page that explains or executes a statement, and its id there, by statement."""
+        homes = sorted(self.homes.values(), key=contents.is_chapter, reverse=True)
+        texts = [
+            (executed.page, "".join(cell["source"]))
+            for executed in homes
+            for cell in notebook.read(self.results / executed.path)["cells"]
         ]
-        others = [executed for executed in self.homes.values() if executed not in of_chapters]
-        for executed in (*of_chapters, *others):
-            for id in notebook.anchors(notebook.read(self.results / executed.path)):
-                anchors.setdefault(id, (executed.page, id))
+        texts += [(page, (TEXT / f"{page}.md").read_text("utf-8")) for page in contents.THEORY]
+        anchors: dict[str, tuple[str, str]] = {}
+        for page, text in texts:
+            for id in links.anchors(text):
+                anchors.setdefault(id, (page, id))
         return anchors
 
     def links_of_statements(self, source: str) -> dict[str, str]:
@@ -185,10 +188,10 @@ class Source:
         own = contents.of_study(self.config, name)
         return {
             "name": name,
-            "title": as_text(about["title"]),
+            "title": about["title"],
             "samples": about["samples"],
             "components": about["components"],
-            "kernel": as_text(about["kernel"]),
+            "kernel": about["kernel"],
             "checks": f"{agree} of {len(rows)} agree" if rows else "none executed",
             "notebooks": [
                 (executed.name, executed.page)

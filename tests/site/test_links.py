@@ -50,3 +50,7 @@ def test_each_kind_of_link_has_its_address(text, made):
 
 def test_without_a_table_of_statements_an_id_is_a_word():
     assert links.resolved("by [[C1]]", "index", {}) == "by C1"
+
+
+def test_the_places_of_a_text_are_its_ids():
+    assert links.anchors('<a id="C1"></a>\n<a id="C1x"></a> [C2](#C2)') == ["C1", "C1x"]
