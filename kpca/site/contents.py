@@ -12,9 +12,9 @@ THEORY = tuple(
     for name in (
         "features",
         "eigenproblem",
-        "by-hand",
         "centering",
         "distances",
+        "by-hand",
         "projection",
         "pre-images",
         "tolerances",
@@ -37,6 +37,9 @@ BEYOND_THE_MENU = (
     *("notation", "references", "cite"),
 )
 """Pages to which others lead, above all the page *reference*."""
+
+START = ("twelve-lines",)
+"""Notebooks that are read first."""
 
 EXPERTS = ("certified-solver", "hard-spectra", "fifty-digits")
 """Notebooks in the menu for readers who doubt the numbers."""
@@ -103,15 +106,10 @@ def sections(config: Config) -> list[Section]:
 
 def _sections(config: Config) -> Iterator[Section]:
     home = homes(config)
-    first = [
-        home[name].page
-        for name, notebook in notebooks.NOTEBOOKS.items()
-        if notebook.about.section == "Start" and name in home
-    ]
     statements = ("statements",) if config.checked else ()
     if not is_book(config):
         yield Section("Studies", ("studies", *(f"studies/{name}/index" for name in config.studies)))
-    yield Section("Start", tuple(first))
+    yield Section("Start", tuple(home[name].page for name in START if name in home))
     yield Section("Theory", THEORY, numbered=True)
     yield Section("Use it", ("choosing", "reading", "unusual", "counts"))
     studies = ("studies",) if is_book(config) else ()
