@@ -69,6 +69,8 @@ def site(config: Config, results: Path, output: Path) -> list[str]:
         source.mkdir()
         Source(config, results, source).write()
         warnings = html(source, made, trees)
+        for page in source.glob("*.html"):
+            shutil.copyfile(page, made / page.name)
         if output.exists():
             shutil.rmtree(output)
         made.rename(output)

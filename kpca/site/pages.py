@@ -4,7 +4,6 @@ import csv
 import json
 import re
 import shutil
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,9 +13,8 @@ from typing import Any
 import yaml
 
 from kpca.figures.texts import as_option, as_text
-from kpca.interpretation.two_maps import Likeness
 from kpca.kernels import KERNELS
-from kpca.site import contents, exercises, gallery, gamma, links, notebook, same_samples, tables
+from kpca.site import contents, example_page, exercises, gallery, gamma, links, notebook, tables
 from kpca.site.contents import Executed
 from kpca.site.rendering import TEXT, rendered
 from kpca.statements.errata import SLIPS
@@ -29,9 +27,6 @@ from kpca.workflow.jobs import collect
 
 DRAWN = {"C10x": ("theory-centering", "centering-misprint.svg")}
 """The page and the picture of an erratum that changes a map."""
-
-MAP_OF = "iris"
-"""The study whose interactive map the first page leads to."""
 
 LEARN = ("notebooks/twelve-lines", "", "Learn it")
 STRIP = (
@@ -129,24 +124,6 @@ class Source:
         return {page for section in contents.sections(self.config) for page in section.pages}
 
     @cached_property
-    def same_samples(self) -> dict[str, dict[str, Likeness]]:
-        """For each study the others of the same samples, with how alike the maps of both are.
-
-        An exception costs the table of these studies only.
-        """
-        found: dict[str, dict[str, Likeness]] = {}
-        for names in same_samples.groups(self.config, self.results):
-            try:
-                pairs = same_samples.likenesses(names, self.results)
-            except Exception as error:
-                fault = f"the maps could not be compared: {type(error).__name__}: {error}"
-                print(f"{', '.join(names)}: {fault}", file=sys.stderr)
-                continue
-            for (one, other), likeness in pairs.items():
-                found.setdefault(one, {})[other] = likeness
-        return found
-
-    @cached_property
     def checks(self) -> list[dict[str, str]]:
         """The table of checks; no row if no statement was executed."""
         path = self.results / catalog.CHECKS["table"]
@@ -211,9 +188,8 @@ class Source:
             for notebook_name in names
         )
         page = f"studies/{name}/index"
-        same = rendered("same_samples.md.j2", others=self.same_samples.get(name, {}))
         # Of a user's text in the page no part is a link.
-        text = f"{self._page_of(name)}{same}\n## Notebooks\n\n{listed}\n"
+        text = f"{self._page_of(name)}\n## Notebooks\n\n{listed}\n"
         if page not in self.menu:
             text = text.replace("---\n", f"---\n{ORPHAN}\n", 1)
         self._save(f"{page}.md", text)
@@ -317,13 +293,14 @@ class Source:
                 "slider": gamma.slider(),
                 "learn": self._picture(*LEARN),
                 "checked": "statements" if self.config.checked else "check",
-                "map_of": MAP_OF if MAP_OF in self.config.studies else [*self.config.studies][0],
+                "map_of": example_page.NAME,
                 "strip": list(filter(None, (self._picture(*one) for one in STRIP))),
                 "control": _block(text, CONTROL[1]),
                 "statements": len(STATUS) - beyond,
                 "beyond": beyond,
             }
             self._copy(project.file(f"docs/{MAP}"), MAP)
+            (self.folder / example_page.NAME).write_text(example_page.page(), encoding="utf-8")
             text = rendered("opening.md", **values)
         else:
             text = rendered("start.md.j2", studies=self.studies)

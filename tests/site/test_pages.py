@@ -80,13 +80,14 @@ def test_a_book_opens_with_the_slider_and_three_doors_and_the_number_of_statemen
     doors = re.findall(r'<a href="(.+?)">.*?<strong>(.+?)</strong>', text)
     assert doors == [
         ("theory-features.html", "Learn it"),
-        ("studies/a/index.html", "Map my table"),
+        ("iris-map.html", "Map my table"),
         ("statements.html", "Check it"),
     ]
     assert text.index("gamma-values") < text.index("Learn it") < text.index("## What it is")
     agreement = (folder / "statements.md").read_text()
     (of_matrix,) = re.findall(r"{figure} (\S+)\n:alt: (.+)\n", agreement)
     assert of_matrix == ("agreement-matrix.png", '"A grid."')
+    assert "<title>iris</title>" in (folder / "iris-map.html").read_text()
     assert (folder / "map.png").read_bytes() == project.file("docs/map.png").read_bytes()
     assert "A caption\\." in agreement
     beyond = [id for id in STATUS if id.startswith("S")]
