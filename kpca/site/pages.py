@@ -236,15 +236,11 @@ class Source:
             "rows": rows,
             "notes": notes,
             "statuses": statuses,
-            "studies": self._checked,
+            "studies": list(self.config.checked),
             "agreeing": agreeing,
             "checks": len(self.checks),
             "matrix": self._matrix(),
         }
-
-    @property
-    def _checked(self) -> list[str]:
-        return list(self.config.checked)
 
     @property
     def _benchmark(self) -> list[list[str]]:
@@ -305,13 +301,14 @@ class Source:
         else:
             text = rendered("start.md.j2", studies=self.studies)
         trees = [
-            _toctree(self._listed(section.pages), section.title, section.numbered)
+            _toctree(
+                [page for page in section.pages if page in self.written],
+                section.title,
+                section.numbered,
+            )
             for section in contents.sections(self.config)
         ]
         self._page("index", "\n".join([text, *trees]))
-
-    def _listed(self, pages: Sequence[str]) -> list[str]:
-        return [page for page in pages if page in self.written]
 
     def _picture(self, page: str, figure: str, words: str) -> dict[str, str] | None:
         """A picture of a notebook with its page and words, if the run executed the notebook."""
