@@ -215,8 +215,7 @@ def _caption(chart: ControlChart) -> str:
     return (
         "T² is the squared distance from the mean along the components, in units of their "
         "variances, SPE the squared distance from their span. The limits come from training "
-        "samples that were left out. That of T² is approximate for few samples with close "
-        f"eigenvalues. {_of_rounding(chart)}Found: {text}. "
+        f"samples that were left out. {_of_rounding(chart)}Found: {text}. "
         f"{_of_normal(chart)}Basis: {chart.basis}.{again}{bars}"
     )
 
@@ -226,25 +225,19 @@ def _of_normal(chart: ControlChart | TrainingChart) -> str:
     if not np.isfinite(chart.normal).any():
         return ""
     law = _law(chart).partition(",")[0]
-    which = "training samples, which made the components" if law == "Beta" else "new samples"
-    fewer = "" if law == "Beta" else ", and else far fewer usual samples are above them"
-    return (
-        f"Green, with dots: limits of T² of {which} ({law} distribution), if the scores are "
-        f"normally distributed; they are exact if there are as many components as columns{fewer}. "
-    )
+    which = "training" if law == "Beta" else "new"
+    return f"Green, with dots: limits of T² of {which} samples with normal scores ({law}). "
 
 
 def _caption_of_training(chart: TrainingChart) -> str:
     few = (
         "There are too few samples for limits from samples that were left out. "
         if _has_no_limit(chart)
-        else "Black: limits of new samples, from training samples that were left out; of 100 usual "
-        "new samples about 5 are above the 95 % limit. A Gaussian kernel places new samples nearer "
-        "to the mean than training samples, many of which may then be above it in T². "
+        else "Black: limits of new samples, from training samples that were left out. "
     )
     orange = (
         f"Orange squares: above the {100 * chart.limits.levels[0]:g} % limit of T² for training "
-        "samples, or above that of SPE; the farthest have their names. "
+        "samples, or above that of SPE. "
     )
     far = [
         f"the {100 * level:g} % limit of {label}, {limit:.3g}"

@@ -14,6 +14,7 @@ from matplotlib.font_manager import FontProperties, findfont, get_font
 from matplotlib.ft2font import FT2Font
 from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter, LogFormatter
+from PIL import Image
 
 from kpca.estimators.progress import in_notebook
 from kpca.figures.metadata import INSTEAD_OF, METADATA, NOT_DRAWN
@@ -113,7 +114,7 @@ def _picture(name: str, words: Words, png: bytes, inches: Iterable[float]) -> No
     width, height = (round(PIXELS * float(length)) for length in inches)
     show_data(
         {
-            "image/png": base64.b64encode(png).decode("ascii"),
+            "image/png": base64.b64encode(_of_few_colors(png)).decode("ascii"),
             "text/plain": f"<figure {name}: {words.alt}>",
         },
         {
@@ -122,6 +123,13 @@ def _picture(name: str, words: Words, png: bytes, inches: Iterable[float]) -> No
         },
     )
     _say(words.caption, {"caption_of": name})
+
+
+def _of_few_colors(png: bytes) -> bytes:
+    """The picture with at most 256 colors, which takes a third of the bytes."""
+    with Image.open(BytesIO(png)) as image, BytesIO() as file:
+        image.convert("RGB").quantize().save(file, "PNG")
+        return file.getvalue()
 
 
 def rendered(figure: Figure, kinds: Iterable[str]) -> dict[str, bytes]:

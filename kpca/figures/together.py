@@ -199,7 +199,9 @@ def odd(figure: Figure, studies: Studies) -> Words:
         alts.append(f"{title}: the largest T² has {plain(samples[int(values[:, 0].argmax())])}.")
     said = "".join(text for one, text in HEIGHTS.items() if one in heights)
     orange = " Orange, with a name: odd samples, which make a component or are far out over all."
-    none_is_odd = " No sample is odd." * all(one.is_without for one in every)
+    none_is_odd = " No sample makes a component or is far out over all." * all(
+        one.is_without for one in every
+    )
     fresh = (
         " Hollow: new samples." if any(len(one.samples) > one.n for one in studies.values()) else ""
     )

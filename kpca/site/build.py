@@ -71,6 +71,8 @@ def site(config: Config, results: Path, output: Path, book: bool = False) -> lis
         source.mkdir()
         Source(config, results, source, book or contents.is_book(config)).write()
         warnings = html(source, made, trees)
+        for page in source.glob("*.html"):
+            shutil.copyfile(page, made / page.name)
         if output.exists():
             shutil.rmtree(output)
         made.rename(output)

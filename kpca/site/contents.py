@@ -12,9 +12,9 @@ THEORY = tuple(
     for name in (
         "features",
         "eigenproblem",
-        "by-hand",
         "centering",
         "distances",
+        "by-hand",
         "projection",
         "pre-images",
         "tolerances",
@@ -40,6 +40,9 @@ BEYOND_THE_MENU = (
     *("notation", "references", "cite"),
 )
 """Pages to which others lead, above all the page *reference*."""
+
+START = ("twelve-lines",)
+"""Notebooks that are read first."""
 
 EXPERTS = ("certified-solver", "hard-spectra", "fifty-digits")
 """Notebooks in the menu for readers who doubt the numbers."""
@@ -111,15 +114,10 @@ def _sections(config: Config, book: bool) -> Iterator[Section]:
         yield Section("Read it", OF_A_STUDY)
         return
     home = homes(config)
-    first = [
-        home[name].page
-        for name, notebook in notebooks.NOTEBOOKS.items()
-        if notebook.about.section == "Start" and name in home
-    ]
     statements = ("statements",) if config.checked else ()
     if not is_book(config):
         yield Section("Studies", ("studies", *studies))
-    yield Section("Start", tuple(first))
+    yield Section("Start", tuple(home[name].page for name in START if name in home))
     yield Section("Theory", THEORY, numbered=True)
     yield Section("Use it", ("choosing", "reading", "unusual", "counts"))
     table = ("studies",) if is_book(config) else ()

@@ -10,6 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 from kpca.figures.metadata import METADATA
+from kpca.site.contents import START
 from kpca.studies.config.notebooks import NOTEBOOKS, Kind
 
 WORDS_IN_A_MINUTE = 200
@@ -40,11 +41,10 @@ class Picture:
 
 def parts() -> Iterator[tuple[str, list[str]]]:
     """Each part with the names of its notebooks. Those to start with stand in the first one."""
-    start = [name for name, one in NOTEBOOKS.items() if one.about.section == "Start"]
     for place, (title, kinds) in enumerate(PARTS):
         of_kinds = [name for name, one in NOTEBOOKS.items() if one.about.kind in kinds]
-        others = [name for name in of_kinds if name not in start]
-        yield title, others if place else [*start, *others]
+        others = [name for name in of_kinds if name not in START]
+        yield title, others if place else [*START, *others]
 
 
 def minutes(notebook: dict[str, Any]) -> int:

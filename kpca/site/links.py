@@ -9,12 +9,22 @@ STATEMENTS = "statements"
 """The page with the table of statements. Each has a row whose id is that of the statement."""
 
 _NAMED = re.compile(r"\[([^\]]+)\]\((page|notebook):([\w-]+)\)")
-_STATEMENT = re.compile(r"\[\[(\w+)\]\]")
+_STATEMENT = re.compile(
+    r"((?<!,)(?<! and)(?<! or)(?<! of)(?<!xecutes)(?<!tatement)(?<!tatements)"
+    r" (?=\[\[\w+\]\][.,:;]))?\[\[(\w+)\]\]"
+)
+"""A statement. One that is cited at the end of a clause, and is no word of it, has its blank."""
+
 _INSIDE = re.compile(r"\[([^\]]+)\]\(#([\w-]+)\)")
 _TEXT = re.compile(
     r"\[([^\]]+)\]\((?:\.\./)*(?:docs/([\w-]+)\.md|site/([\w-]+)\.html)(?:#([\w-]+))?\)"
 )
 _FILE = re.compile(r"\[([^\]]+)\]\(([\w-]+)\.ipynb(?:#([\w-]+))?\)")
+
+
+def anchors(text: str) -> list[str]:
+    """The ids in a text, such as those of statements."""
+    return re.findall(r'<a id="([\w-]+)">', text)
 
 
 def relative(page: str, source: str) -> str:
@@ -31,7 +41,8 @@ def resolved(text: str, source: str, pages: Mapping[str, str]) -> str:
     [words](page:NAME) and [words](notebook:NAME) link to a page, [words](NAME.ipynb) to a notebook,
     [words](../../docs/NAME.md) to a page that is a file of the project, too, and so does
     [words](../site/NAME.html), which this link becomes in an executed notebook,
-    [[C1]] to a statement, and [words](#id) to a position on the same page.
+    [[C1]] to a statement, in the margin if the sentence is whole without it, and [words](#id) to a
+    position on the same page.
     """
 
     def named(match: re.Match[str]) -> str:
@@ -53,10 +64,12 @@ def resolved(text: str, source: str, pages: Mapping[str, str]) -> str:
         return f'<a href="{escape(address)}">{words}</a>'
 
     def statement(match: re.Match[str]) -> str:
+        blank, id = match.groups("")
         if STATEMENTS not in pages:
-            return match[1]
-        address = f"{relative(pages[STATEMENTS], source)}#{match[1]}"
-        return f'<a class="statement" href="{escape(address)}">{match[1]}</a>'
+            return f"{blank}{id}"
+        address = f"{relative(pages[STATEMENTS], source)}#{id}"
+        kind = "statement margin" if blank else "statement"
+        return f'<a class="{kind}" href="{escape(address)}">{id}</a>'
 
     text = _NAMED.sub(named, text)
     text = _STATEMENT.sub(statement, text)

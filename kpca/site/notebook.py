@@ -2,7 +2,6 @@
 
 import copy
 import json
-import re
 from collections.abc import Iterator, Mapping
 from html import escape
 from pathlib import Path
@@ -26,12 +25,6 @@ Notebook = dict[str, Any]
 def read(path: Path) -> Notebook:
     """The notebook in a file."""
     return json.loads(path.read_text(encoding="utf-8"))
-
-
-def anchors(notebook: Notebook) -> list[str]:
-    """The ids in a notebook, such as those of statements."""
-    texts = ("".join(cell["source"]) for cell in notebook["cells"])
-    return [name for text in texts for name in re.findall(r'<a id="([\w-]+)">', text)]
 
 
 def page(

@@ -16,7 +16,17 @@ import yaml
 from kpca.figures.texts import as_option, as_text
 from kpca.interpretation.two_maps import Likeness
 from kpca.kernels import KERNELS
-from kpca.site import contents, exercises, gallery, gamma, links, notebook, same_samples, tables
+from kpca.site import (
+    contents,
+    example_page,
+    exercises,
+    gallery,
+    gamma,
+    links,
+    notebook,
+    same_samples,
+    tables,
+)
 from kpca.site.contents import Executed
 from kpca.site.rendering import TEXT, rendered
 from kpca.statements.errata import SLIPS
@@ -29,9 +39,6 @@ from kpca.workflow.jobs import collect
 
 DRAWN = {"C10x": ("theory-centering", "centering-misprint.svg")}
 """The page and the picture of an erratum that changes a map."""
-
-MAP_OF = "iris"
-"""The study whose interactive map the first page leads to."""
 
 LEARN = ("notebooks/twelve-lines", "", "Learn it")
 STRIP = (
@@ -163,15 +170,18 @@ class Source:
 
     @cached_property
     def anchors(self) -> dict[str, tuple[str, str]]:
-        """The page that explains and executes a statement, and its id there, by statement."""
-        anchors: dict[str, tuple[str, str]] = {}
-        of_chapters = [
-            executed for executed in self.homes.values() if contents.is_chapter(executed)
+        """The page that explains or executes a statement, and its id there, by statement."""
+        homes = sorted(self.homes.values(), key=contents.is_chapter, reverse=True)
+        texts = [
+            (executed.page, "".join(cell["source"]))
+            for executed in homes
+            for cell in notebook.read(self.results / executed.path)["cells"]
         ]
-        others = [executed for executed in self.homes.values() if executed not in of_chapters]
-        for executed in (*of_chapters, *others):
-            for id in notebook.anchors(notebook.read(self.results / executed.path)):
-                anchors.setdefault(id, (executed.page, id))
+        texts += [(page, (TEXT / f"{page}.md").read_text("utf-8")) for page in contents.THEORY]
+        anchors: dict[str, tuple[str, str]] = {}
+        for page, text in texts:
+            for id in links.anchors(text):
+                anchors.setdefault(id, (page, id))
         return anchors
 
     def links_of_statements(self, source: str) -> dict[str, str]:
@@ -194,10 +204,10 @@ class Source:
         own = contents.of_study(self.config, name)
         return {
             "name": name,
-            "title": as_text(about["title"]),
+            "title": about["title"],
             "samples": about["samples"],
             "components": about["components"],
-            "kernel": as_text(about["kernel"]),
+            "kernel": about["kernel"],
             "checks": f"{agree} of {len(rows)} agree" if rows else "none executed",
             "notebooks": [
                 (executed.name, executed.page)
@@ -266,15 +276,11 @@ class Source:
             "rows": rows,
             "notes": notes,
             "statuses": statuses,
-            "studies": self._checked,
+            "studies": list(self.config.checked),
             "agreeing": agreeing,
             "checks": len(self.checks),
             "matrix": self._matrix(),
         }
-
-    @property
-    def _checked(self) -> list[str]:
-        return list(self.config.checked)
 
     @property
     def _benchmark(self) -> list[list[str]]:
@@ -323,24 +329,26 @@ class Source:
                 "slider": gamma.slider(),
                 "learn": self._picture(*LEARN),
                 "checked": "statements" if self.config.checked else "check",
-                "map_of": MAP_OF if MAP_OF in self.config.studies else [*self.config.studies][0],
+                "map_of": example_page.NAME,
                 "strip": list(filter(None, (self._picture(*one) for one in STRIP))),
                 "control": _block(text, CONTROL[1]),
                 "statements": len(STATUS) - beyond,
                 "beyond": beyond,
             }
             self._copy(project.file(f"docs/{MAP}"), MAP)
+            (self.folder / example_page.NAME).write_text(example_page.page(), encoding="utf-8")
             text = rendered("opening.md", **values)
         else:
             text = rendered("start.md.j2", studies=self.studies, book=self.book)
         trees = [
-            _toctree(self._listed(section.pages), section.title, section.numbered)
+            _toctree(
+                [page for page in section.pages if page in self.written],
+                section.title,
+                section.numbered,
+            )
             for section in self._sections
         ]
         self._page("index", "\n".join([text, *trees]))
-
-    def _listed(self, pages: Sequence[str]) -> list[str]:
-        return [page for page in pages if page in self.written]
 
     def _picture(self, page: str, figure: str, words: str) -> dict[str, str] | None:
         """A picture of a notebook with its page and words, if the run executed the notebook."""

@@ -1,4 +1,4 @@
-"""The texts of statements and errata as HTML with typeset formulas.
+"""The texts of statements, errata and kernels as HTML with typeset formulas.
 
 The ledger writes formulas in Unicode, as a terminal shows them: "K̃ = HKH, |v| = 1". The words of a
 text that belong to a formula are found here, written in LaTeX, and rendered by KaTeX.
@@ -7,7 +7,6 @@ text that belong to a formula are found here, written in LaTeX, and rendered by 
 import re
 import unicodedata
 from html import escape
-from itertools import groupby
 
 from kpca.site import formulas
 
@@ -16,20 +15,24 @@ LETTERS = {
     **{"σ": "sigma", "τ": "tau", "φ": "varphi", "ψ": "psi", "ω": "omega"},
     **{"Λ": "Lambda", "Σ": "Sigma", "Φ": "Phi", "⟨": "langle", "⟩": "rangle", "‖": "|"},
     **{"·": "cdot", "∘": "circ", "≥": "ge", "≠": "ne", "→": "to", "⟺": "Longleftrightarrow"},
+    **{"∂": "partial"},
 }
 """Letters and signs, and their commands in LaTeX."""
 
 ACCENTS = {"\u0303": "tilde", "\u0304": "bar", "\u0302": "hat"}
 RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ʲˡᵗᵀ", [*"0123456789+-jlt", r"\top"], strict=True))
 LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉ᵢⱼₖₙ", "0123456789ijkn", strict=True))
-WORDS = {"tr": r"\operatorname{tr}", "argmin": r"\arg\min"}
+WORDS = {
+    **{"tr": r"\operatorname{tr}", "argmin": r"\arg\min", "min": r"\min", "MMD": r"\text{MMD}"},
+    **{"exp": r"\exp", "tanh": r"\tanh"},
+}
 
 _MATH = {*LETTERS, *ACCENTS, *RAISED, *LOWERED, *"√½−_^*"}
 _FORMULA = re.compile(
-    r"[=+−/<>|]+|\d+"  # signs and numbers
+    r"[=+−/<>|]+|[\d.]+"  # signs and numbers
     r"|[b-zB-HJ-Z]|\|\w\|"  # a single letter that is no word, and its length
-    r"|[A-Z][b-df-hj-np-tv-xz]|(?!PCA|MDS)[A-Z]{2,3}"  # products such as Cv and HKH
-    r"|\w+/\w+|\w\(\w+"
+    r"|[A-Z][b-df-hj-np-tv-xz]|(?!PCA|MDS|SVM)[A-Z]{2,3}"  # products such as Cv and HKH
+    r"|\w+/\(?\w+|\w+\([\w.]+|\|\w|\w\|\S*"
 )
 
 
@@ -38,16 +41,25 @@ def typeset(text: str) -> str:
 
     Raises ``FormulaError`` if KaTeX cannot render what was taken for a formula.
     """
-    words = text.split(" ")
-    runs = groupby(range(len(words)), key=lambda k: _is_formula(words, k))
-    texts = [(formula, " ".join(words[k] for k in run)) for formula, run in runs]
-    return " ".join(_run(one) if formula else escape(one) for formula, one in texts)
+    words, made, run = text.split(" "), [], []
+    for k, word in enumerate(words):
+        formula = _is_formula(words, k)
+        run += [word] * formula
+        # A formula ends with its last word, and at a comma or colon outside of brackets.
+        if run and (not formula or (word[-1] in ",;:" and _unclosed(" ".join(run)) <= 0)):
+            made.append(_run(" ".join(run)))
+            run = []
+        made += [escape(word)] * (not formula)
+    return " ".join([*made, *([_run(" ".join(run))] if run else [])])
 
 
 def _is_formula(words: list[str], k: int) -> bool:
     word = words[k].strip("(),.;:")
     if word in WORDS:
         return k + 1 < len(words) and _is_formula(words, k + 1)
+    beside = {*words[max(k - 1, 0) : k], *words[k + 1 : k + 2]}
+    if len(word) == 1 and beside & {*"=+−"}:
+        return True
     signs = {*word, *unicodedata.normalize("NFD", word)}
     return bool(_FORMULA.fullmatch(word) or _MATH & signs)
 
@@ -63,7 +75,7 @@ def _run(formula: str) -> str:
 
 
 def _unclosed(formula: str) -> int:
-    return formula.count("(") - formula.count(")")
+    return sum(map(formula.count, "(⟨")) - sum(map(formula.count, ")⟩"))
 
 
 def latex(formula: str) -> str:
@@ -73,7 +85,7 @@ def latex(formula: str) -> str:
     '{\\tilde K}\\alpha  = \\sqrt{n\\lambda } v_{i}'
     """
     text = re.sub(r"(?<!\w)Σ", r"\\sum ", formula)
-    text = re.sub(r"(?<!\w)(tr|argmin)(?!\w)", lambda found: WORDS[found[1]], text)
+    text = re.sub(rf"(?<!\w)({'|'.join(WORDS)})(?![a-z])", lambda found: WORDS[found[1]], text)
     text = _in_braces(_in_braces(text, "√", r"\sqrt"), "^", "^").replace("^½", r"^{\frac12}")
     text = (
         text.replace("½", r"\tfrac12 ").replace("−", "-").replace("*", "^*").replace("φ̄", "φ\u0304")

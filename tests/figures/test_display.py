@@ -1,7 +1,9 @@
 """A figure has its width, its resolution, its caption beside it, and a fault of its own."""
 
+import base64
 import subprocess
 import sys
+from io import BytesIO
 
 import matplotlib
 import numpy as np
@@ -11,6 +13,7 @@ from IPython.utils.capture import capture_output
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from pictures import pixels, text_sizes, width
+from PIL import Image
 
 from kpca.figures import display, style
 from kpca.figures.display import Words
@@ -168,7 +171,9 @@ def test_a_notebook_shows_the_picture_and_then_its_caption_as_text():
     finally:
         InteractiveShell.clear_instance()
     picture, caption, broken, sentence = shown.outputs
-    assert picture.data["image/png"].startswith("iVBOR")
+    with Image.open(BytesIO(base64.b64decode(picture.data["image/png"]))) as image:
+        assert image.mode == "P"
+        assert image.convert("RGB").getpixel((0, 0)) == (255, 255, 255)
     assert picture.data["text/plain"] == "<figure one: Empty axes.>"
     assert picture.metadata == {
         "kpca": {"figure": "one", "caption": "a_b * c", "alt": "Empty axes."},

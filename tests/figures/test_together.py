@@ -112,7 +112,7 @@ def test_odd_samples_are_marked_and_named_and_no_others():
         assert {*odd(one).samples} == {*found}
         assert {text.get_text() for text in names} == {one.samples[i] for i in found}
         assert ("Orange, with a name" in words.caption) == bool(found)
-        assert ("No sample is odd" in words.caption) == (not found)
+        assert ("No sample makes a component" in words.caption) == (not found)
 
 
 def test_the_statistics_of_all_samples_are_drawn_and_new_ones_are_hollow():

@@ -28,6 +28,7 @@ from kpca.figures import palette
 from kpca.interpretation.supplementary import fitted
 from kpca.page import map_of_table, sections
 from kpca.results.opened import open_study
+from kpca.studies.config import project
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
 
@@ -1068,6 +1069,20 @@ const {{ figure, labels }} = {MAP}.plots[0], axis = figure.below[0];
 return [figure.background_fill_color, figure.border_fill_color, axis.axis_label_text_color,
         axis.major_label_text_color, labels.text_color.value];
 """
+
+
+def test_a_map_on_a_site_is_as_dark_as_its_reader_chooses_there(woods):
+    add = "document.head.append(Object.assign(document.createElement('style'), arguments[0]))"
+    style = {"id": "of-site", "textContent": project.file("kpca/site/assets/site.css").read_text()}
+    _run(woods, add, style)
+    found = {}
+    for theme in ("dark", "light"):
+        _run(woods, "document.body.dataset.theme = arguments[0]", theme)
+        _settle(woods)
+        found[theme] = _run(woods, OF_MAP)[0]
+    _run(woods, "document.getElementById('of-site').remove(); delete document.body.dataset.theme")
+    _settle(woods)
+    assert found == {"dark": "#1b1b1b", "light": "#ffffff"}
 
 
 def test_a_page_follows_a_reader_who_makes_it_dark_and_is_light_on_paper(woods):

@@ -144,7 +144,3 @@ def test_a_table_scrolls_by_itself_and_has_a_name_for_screen_readers():
 @pytest.mark.parametrize("searched", [True, False])
 def test_the_search_leaves_out_what_is_a_repetition(searched):
     assert _page(searched=searched)["metadata"].get("nosearch", False) is not searched
-
-
-def test_the_places_of_a_notebook_are_its_ids():
-    assert notebook.anchors(_notebook()) == ["C1", "C1x"]

@@ -36,6 +36,16 @@ def test_every_statement_and_every_erratum_is_rendered(text):
         ("on a line: μ_l = γˡ R_ll²", [r"\mu _l = \gamma ^{l} R_{ll}^{2}"]),
         ("for (γ/A)ˡ⁻¹ and λ_l", [r"(\gamma /A)^{l-1}", r"\lambda _l"]),
         ("sums of d²/n = tr K̃", [r"d^{2}/n = \operatorname{tr} {\tilde K}"]),
+        ("least-squares SVM: HKα = μα, and", [r"HK\alpha  = \mu \alpha "]),
+        ("MKM, M = I − P_W: what", ["MKM", "M = I - P_W"]),
+        ("if (x, |x|²), YᵀY", ["(x, |x|^{2})", r"Y^{\top}Y"]),
+        ("for ⟨f, g⟩ = ∂f(x)", [r"\langle f, g\rangle  = \partial f(x)"]),
+        ("roots t of 1 = n/(n − 1) z", ["t", "1 = n/(n - 1) z"]),
+        ("the arch: d² = |i − j| has", ["d^{2} = |i - j|"]),
+        ("k(x, y) = (0.5 x·y + 1)^3", [r"k(x, y) = (0.5 x\cdot y + 1)^{3}"]),
+        ("z = √(5) |x − y|/2", [r"z = \sqrt{5} |x - y|/2"]),
+        ("k(x, y) = tanh(0.1 x·y)", [r"k(x, y) = \tanh(0.1 x\cdot y)"]),
+        ("min‖Z‖² = 2 MMD²", [r"\min\| Z\| ^{2} = 2 \text{MMD}^{2}"]),
     ],
 )
 def test_words_are_told_from_formulas(text, formulas):

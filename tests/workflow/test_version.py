@@ -252,7 +252,7 @@ def test_the_site_is_made_of_its_texts_templates_scripts_and_what_it_shows(tmp_p
     _forget()
     before, counts = version.of_site(), {}
     for name in (
-        *("kpca/page/templates/map.html.j2", "kpca/site/templates/same_samples.md.j2"),
+        *("kpca/page/templates/map.html.j2", "kpca/site/templates/studies.md.j2"),
         *("kpca/page/assets/map_looks.js", "kpca/page/assets/map.css", "kpca/site/assets/site.js"),
         *("kpca/site/text/glossary.md", "docs/references.md", "docs/notation.md", "CITATION.cff"),
         *("docs/map.png", "docs/pictures/wrong-reading-arch.svg"),

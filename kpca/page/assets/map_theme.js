@@ -50,4 +50,6 @@ function dress({ figure, labels, class_labels, bar, path, arrows }, theme) {
 /* What changes the colors of a page while it is open. */
 function on_change_of_theme(act) {
   for (const query of ["(prefers-color-scheme: dark)", "print"]) matchMedia(query).addEventListener("change", act);
+  // A site lets its readers choose, on the body.
+  new MutationObserver(act).observe(document.body, { attributes: true, attributeFilter: ["data-theme"] });
 }

@@ -5,7 +5,7 @@
 const gammaSlider = {
   COLORS: ["#0072B2", "#D55E00"],
   GRID: 48,
-  MARGIN: { left: 46, right: 10, top: 10, bottom: 38 },
+  MARGIN: { left: 62, right: 12, top: 12, bottom: 50 },
 
   // k(t, x_i) for all samples.
   kernel(points, gamma, t) {
@@ -120,15 +120,15 @@ class GammaPanel {
   axes(xTicks, yTicks) {
     const { context } = this, [x0] = this.xs, [y0] = this.ys;
     context.fillStyle = context.strokeStyle = "#222";
-    context.font = "12px sans-serif";
+    context.font = "18px sans-serif";
     context.strokeRect(this.x(x0), this.y(this.ys[1]), this.x(this.xs[1]) - this.x(x0), this.y(y0) - this.y(this.ys[1]));
     context.textAlign = "center";
-    for (const tick of xTicks) context.fillText(String(tick), this.x(tick), this.y(y0) + 15);
+    for (const tick of xTicks) context.fillText(String(tick), this.x(tick), this.y(y0) + 20);
     context.fillText(this.xLabel, (this.x(x0) + this.x(this.xs[1])) / 2, this.size - 6);
     context.textAlign = "right";
-    for (const tick of yTicks) context.fillText(String(tick), this.x(x0) - 5, this.y(tick) + 4);
+    for (const tick of yTicks) context.fillText(String(tick), this.x(x0) - 5, this.y(tick) + 6);
     context.save();
-    context.translate(12, (this.y(y0) + this.y(this.ys[1])) / 2);
+    context.translate(16, (this.y(y0) + this.y(this.ys[1])) / 2);
     context.rotate(-Math.PI / 2);
     context.textAlign = "center";
     context.fillText(this.yLabel, 0, 0);

@@ -36,8 +36,6 @@ class About(Strict):
     kind: Kind
     order: PositiveInt
     """Its position among the notebooks of its kind."""
-    section: Literal["Start", "Guides", ""] = ""
-    """The section of the site that has its page, if it is not that of its kind."""
 
 
 @dataclass(frozen=True)

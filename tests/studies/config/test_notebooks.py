@@ -23,12 +23,11 @@ def _write(project, path, **about):
 
 def test_notebooks_come_by_kind_and_order_with_their_first_heading(tmp_path):
     _write(tmp_path, "notebooks/gallery/b.ipynb", kind="demonstration", order=2)
-    _write(tmp_path, "notebooks/gallery/c.ipynb", kind="demonstration", order=1, section="Guides")
+    _write(tmp_path, "notebooks/gallery/c.ipynb", kind="demonstration", order=1)
     _write(tmp_path, "notebooks/chapters/z.ipynb", kind="chapter", order=9)
     project = notebooks.read(tmp_path)
     assert list(project) == ["z", "c", "b"]
     assert (project["c"].title, project["c"].path) == ("A title", "notebooks/gallery/c.ipynb")
-    assert [notebook.about.section for notebook in project.values()] == ["", "Guides", ""]
 
 
 def test_a_draft_and_a_hidden_copy_are_left_out(tmp_path):
