@@ -18,6 +18,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from kpca.arrays import Array
 from kpca.figures import control_chart, loadings
 from kpca.figures.classes import classes_of
 from kpca.figures.texts import component, shortened, with_unit
@@ -57,11 +58,8 @@ def described(studies: Sequence[Study], named: Sequence[str], scaled: str = "") 
     found = classes_of(study.labels, new_labels)
     class_of = [found.position(label) for label in (*study.labels, *new_labels)]
     titles = [meaning.title(one) for one in studies]
-    title = next((name for name, use in study.origin.left_out if use == LABELS), "class")
-    classes, shown = looks_of(found, class_of), _columns(study)
-    first = _first_columns(studies[0])
-    few = few_numbers(study, {j: shown[j].name for j in first})
-    others = [*found_groups(studies[0]), *few, *beside(study, title)]
+    title, first, shown, others = _offered(study)
+    classes = looks_of(found, class_of)
     alone = len(studies) == 2 and are_alike(studies)
     return MapData(
         alone=f"{titles[1]}, shows the same shape; nearest samples may be others." if alone else "",
@@ -78,7 +76,7 @@ def described(studies: Sequence[Study], named: Sequence[str], scaled: str = "") 
         of_classes=title,
         has_ellipses=study.weights is None,
         with_names=len(studies[0].samples) <= MOST_WITH_NAMES and not are_count(study.names),
-        color=_color(studies[0], others, shown) if len(classes) == 1 else "class",
+        color="{}{}".format(*_color(study, others, shown)) if len(classes) == 1 else "class",
         columns=shown,
         scale=_scale(study),
         more_columns=len(study.table[0]) - _room(study) if study.table else 0,
@@ -90,26 +88,56 @@ def described(studies: Sequence[Study], named: Sequence[str], scaled: str = "") 
     )
 
 
+def _offered(one: Study) -> tuple[str, list[int], list[Column], list[Beside]]:
+    """What classes are called, the columns that make the axes, all of the page, and others."""
+    title = next((name for name, use in one.origin.left_out if use == LABELS), "class")
+    first, shown = _first_columns(one), _columns(one)
+    few = few_numbers(one, {j: shown[j].name for j in first})
+    return title, first, shown, [*found_groups(one), *few, *beside(one, title)]
+
+
+def colors(one: Study) -> tuple[list[str], str, Array | None]:
+    """What the map of a study shows by color at first: labels (n,), a name, and numbers (n,).
+
+    The name is that of the classes or of the column of numbers, which are None for classes, and for
+    one color, as for dates.
+    """
+    title, _, shown, others = _offered(one)
+    if len(set(one.labels)) > 1:
+        return one.labels, title, None
+    kind, at = _color(one, others, shown)
+    if kind == "column":
+        return one.labels, shown[at].name, one.table[1][:, at]
+    names = [look.label for look in others[at].classes] if kind == "beside" else []
+    labels = [names[k] for k in others[at].class_of[: one.n]] if names else []
+    # Pictures have the classes in the order of their names, by which they have their colors.
+    if labels and names[: len(found := classes_of(labels).names)] == found:
+        return labels, others[at].name, None
+    return one.labels, "", None
+
+
 LABELS = "labels"
 """What a column is used as that gives the classes."""
 
 
-def _color(one: Study, others: Sequence[Beside], columns: Sequence[Column]) -> str:
+def _color(
+    one: Study, others: Sequence[Beside], columns: Sequence[Column]
+) -> tuple[str, int | str]:
     """What colors samples without classes: dates, groups found, or the column that makes axis 1.
 
-    ``columns`` are those on the page; "one" if none of these is known.
+    ``columns`` are those on the page; "one" and "" if none of these is known, else a position.
     """
     dates = [j for j, one in enumerate(others) if one.dates]
     groups = [j for j, one in enumerate(others) if one.of == OF_MAP]
     if dates or groups:
-        return f"beside{[*dates, *groups][0]}"
+        return "beside", [*dates, *groups][0]
     weights = answers.weights_of(one, slice(1)) if one.columns else None
     strongest = len(columns) if weights is None else int(np.argmax(weights))
     if strongest >= len(columns):
-        return "one"
+        return "one", ""
     of_data = [one.name if one.of == OF_DATA else None for one in others]
     name = columns[strongest].name
-    return f"beside{of_data.index(name)}" if name in of_data else f"column{strongest}"
+    return ("beside", of_data.index(name)) if name in of_data else ("column", strongest)
 
 
 def _rows(study: Study, names: Sequence[str]) -> list[int]:

@@ -26,9 +26,9 @@ def _drawn(draw, studies):
 
 def test_bars_are_the_shares_of_the_sentence_with_the_sign_of_the_loading():
     figure, words = _drawn(together.columns, BOTH)
-    assert [axes.get_title(loc="left") for axes in figure.axes] == [
-        f"{title}, {k}" for title in BOTH for k in (1, 2)
-    ]
+    assert [part.get_suptitle() for part in figure.subfigs] == [*BOTH]
+    titles = [[axes.get_title(loc="left") for axes in part.axes] for part in figure.subfigs]
+    assert titles == [["component 1", "component 2"]] * 2
     texts = [text.get_text() for text in figure.axes[0].get_yticklabels()]
     rows = [LINEAR.columns.index(text) for text in texts]
     signed = [LINEAR.loadings.to_numpy()[:, :2]]
@@ -67,7 +67,7 @@ def test_columns_in_an_order_are_lines_and_one_column_is_a_sentence():
     for one, values in zip(drawn, maps["PCA"].loadings.to_numpy().T, strict=False):
         np.testing.assert_array_equal(one.get_xdata(), [400.0, 410.0, 420.0])
         np.testing.assert_allclose(one.get_ydata(), values / np.abs(values).max())
-    assert [text.get_text() for text in line.get_legend().get_texts()] == [*maps]
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == [*maps]
     one = replace(study_of(Linear(), None, X[:, :1], ("height",)), components=1)
     assert "one column, height" in _drawn(together.columns, {"PCA": solved(one)})[1]
 

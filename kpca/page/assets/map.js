@@ -45,7 +45,7 @@ class StudyMap {
     this.root.append(...this.switch(), fold, this.listed, element("div", { class: "parts" }, maps, beside));
     this.plots = this.about.maps.map((_, k) => plot_of(this.about, k, this.source, this.group, this.with_arrows));
     const width = this.root.clientWidth;
-    if (width < 600) this.plots.forEach(({ figure, axes }, k) => (figure.height = narrow_height(this.numbers.maps[k].scores, axes, width)));
+    if (width < 600) this.plots.forEach(({ figure, axes }, k) => figure.setv({ height: null, frame_height: narrow_height(this.numbers.maps[k].scores, axes, width - 85) }));
     const frames = this.about.maps.map((map, k) => this.frame(map, k));
     maps.append(...frames.map((frame, k) => this.shown(frame, k)));
     if (this.about.alone) maps.append(this.alone(maps));
@@ -141,6 +141,7 @@ class StudyMap {
       if (choice) this.color(choice);
       return choice;
     };
+    // At the end of the line, too, a text that is no choice gives way to the choice.
     const end = (event) => {
       const { target } = event;
       if (target.value && !act(event)) this.status.textContent = `Nothing to color by is called “${target.value}”.`;
@@ -148,7 +149,7 @@ class StudyMap {
     };
     // An empty field offers everything.
     const begin = ({ target }) => { target.placeholder = target.value; target.value = ""; };
-    const field = element("input", { type: "text", list: "colors", value: name_of(this.choice), autocomplete: "off", onfocus: begin, oninput: act, onblur: end, onchange: act });
+    const field = element("input", { type: "text", list: "colors", value: name_of(this.choice), autocomplete: "off", onfocus: begin, oninput: act, onblur: end, onchange: end });
     return element("label", {}, "Color ", field, options);
   }
 
