@@ -4,6 +4,7 @@ Each function draws ``studies`` by what their maps are called. The studies have 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from textwrap import fill
 from typing import Any
 
 import numpy as np
@@ -25,9 +26,9 @@ from kpca.studies.study import Study
 
 Studies = Mapping[str, Study]
 
-MOST_BARS, LEAST, MOST_LETTERS = 20, 0.01, 18
+MOST_BARS, LEAST, MOST_LETTERS, MOST_IN_LINE = 20, 0.01, 18, 40
 """The most columns with bars, the least share that one of their bars has, and the most letters of a
-name beside them."""
+name beside them, and of a line of a title."""
 
 SPE, FROM_MEAN = LABELS[1], "squared distance from the mean"
 HEIGHTS = {
@@ -101,7 +102,7 @@ def _images(figure: Figure, signed: Mapping[str, Array], cells: Indices) -> Word
         for k, (axes, values) in enumerate(zip(panels, both.T, strict=True), 1):
             images.on_axes(axes, values, cells)
             axes.set_title(f"component {k}", fontsize=SMALLEST)
-        part.suptitle(literal(title), x=0.02, ha="left", fontsize="medium")
+        part.suptitle(literal(fill(title, MOST_IN_LINE)), x=0.02, ha="left", fontsize="medium")
     return Words(
         f"The axes as images of the columns, which are a grid: {_what(signed)}. {images.SIGNS}; "
         "each image has its own scale.",
@@ -153,7 +154,7 @@ def _bars(figure: Figure, parts: Mapping[str, Array], names: Sequence[str]) -> W
             axes.locator_params(axis="x", nbins=4)
         every[0].set_yticks(rows, [literal(text) for text in texts])
         every[0].invert_yaxis()
-        part.suptitle(literal(title), x=0.02, ha="left", fontsize="medium")
+        part.suptitle(literal(fill(title, MOST_IN_LINE)), x=0.02, ha="left", fontsize="medium")
         part.supxlabel("share of the axis [%]", fontsize="medium")
     few = f" The {len(shown)} largest of {len(names)} are shown." * (len(shown) < len(names))
     most = [
@@ -177,7 +178,7 @@ def scree(figure: Figure, studies: Studies) -> Words:
     for part, (title, one) in _parts(figure, HEIGHT, studies):
         axes = part.subplots()
         words[title] = shares.scree_on(axes, one)
-        axes.set_title(literal(title))
+        axes.set_title(literal(fill(title, MOST_IN_LINE)))
     whiskers = {title: np.isfinite(one.standard_errors[1]).sum() for title, one in studies.items()}
     told = max(whiskers, key=whiskers.__getitem__)
     others = [title for title in words if title != told]
@@ -209,7 +210,7 @@ def odd(figure: Figure, studies: Studies) -> Words:
         chosen = every[title].samples
         axes.plot(*values[chosen].T, "o", color=COLORS[1], ms=5, mew=0)
         axes.set(xlabel=LABELS[0], ylabel=height)
-        axes.set_title(literal(title))
+        axes.set_title(literal(fill(title, MOST_IN_LINE)))
         axes.margins(0.08)
         names = [samples[i] for i in chosen]
         none = beside(axes, values[chosen], names, others=values)

@@ -87,6 +87,13 @@ def test_cells_of_a_grid_are_an_image_with_each_value_in_its_place():
     assert words.alt == "2 images of 4 by 3 cells."
 
 
+def test_a_long_title_has_lines_that_are_no_wider_than_a_phone():
+    title = "Classical scaling of the given distances (principal coordinates)"
+    figure, _ = _drawn(together.scree, {title: LINEAR})
+    lines = ["Classical scaling of the given distances", "(principal coordinates)"]
+    assert figure.axes[0].get_title(loc="left").splitlines() == lines
+
+
 def test_each_map_has_its_shares():
     figure, words = _drawn(together.scree, BOTH)
     for axes, one in zip(figure.axes, BOTH.values(), strict=True):

@@ -576,7 +576,7 @@ def test_a_color_is_that_of_a_class_or_of_a_number_or_of_a_date_on_both_maps_and
     field.click()
     field.send_keys("nothing such", Keys.ENTER)
     assert _status(woods) == "Nothing to color by is called “nothing such”."
-    assert field.get_property("value") == "age"
+    assert (field.get_property("value"), field.get_property("placeholder")) == ("", "age")
     assert "planted" not in _run(woods, f"return {MAP}.plots[0].hover.tooltips")
     _choose(woods, color="kind")
     assert (_looks(woods, 1), _listed(woods)) == (in_kinds, listed)

@@ -149,7 +149,7 @@ class StudyMap {
     };
     // An empty field offers everything.
     const begin = ({ target }) => { target.placeholder = target.value; target.value = ""; };
-    const field = element("input", { type: "text", list: "colors", value: name_of(this.choice), autocomplete: "off", onfocus: begin, oninput: act, onblur: end, onchange: end });
+    const field = element("input", { type: "text", list: "colors", value: name_of(this.choice), autocomplete: "off", onfocus: begin, oninput: act, onblur: end, onchange: (event) => { end(event); begin(event); } });
     return element("label", {}, "Color ", field, options);
   }
 
