@@ -68,20 +68,13 @@ def test_of_many_samples_a_random_subset_is_drawn_with_its_own_classes_and_orien
     rows = random_subset(np.arange(40), 30)
     assert rows.tolist() != list(range(30))
     assert "random subset of 30 of 40 samples" in words.caption
+    counts = [sum(len(c.get_offsets()) for c in axes.collections) for axes in figure.axes]
+    assert counts == [30] * 3
     own = _solved(RBF(0.08), STANDARD[rows], names=[NAMES[i] for i in rows])[1].scores
     signs = np.sign((own * turned.scores[rows, :2]).sum(axis=0))
     for first, drawn in enumerate(figure.axes[1].collections):
         expected = (signs * own)[rows % 2 == first]
         np.testing.assert_allclose(drawn.get_offsets(), expected, rtol=0, atol=1e-9)
-
-
-def test_of_many_samples_a_random_subset_is_drawn_and_said(monkeypatch):
-    monkeypatch.setattr(choices, "MOST", 30)
-    study, solution = _solved(RBF(0.08), STANDARD)
-    words = choices.widths(figure := Figure(), study, solution)
-    assert "random subset of 30 of 40 samples" in words.caption
-    counts = [sum(len(c.get_offsets()) for c in axes.collections) for axes in figure.axes]
-    assert set(counts) == {30}
 
 
 def test_classes_and_numbers_are_those_that_are_given_and_markers_are_small():
