@@ -120,9 +120,9 @@ class StudyMap {
     const show = [box(this.with_names, (checked) => this.label(checked), " names, where they have room")];
     if (about.maps[0].variables) show.push(box(this.with_arrows, (checked) => this.show_arrows(checked), " arrows of variables"));
     if (about.has_ellipses && components.length) {
-      for (const kind of Object.keys(KINDS)) show.push(box(this.with_ellipses[kind], (checked) => this.show_ellipses(kind, checked), ` 95 % ellipses of the ${kind}`));
+      for (const kind of Object.keys(KINDS)) show.push(box(this.with_ellipses[kind], (checked) => this.show_lines({ with_ellipses: { ...this.with_ellipses, [kind]: checked } }), ` 95 % ellipses of the ${kind}`));
     }
-    if (dated(about, this.choice)) show.push(box(this.with_path, (checked) => this.show_path(checked), " path in time"));
+    if (dated(about, this.choice)) show.push(box(this.with_path, (checked) => this.show_lines({ with_path: checked }), " path in time"));
     this.show = menu("Show", ...show);
     const find = element("input", { type: "search", placeholder: "a name", oninput: (event) => this.find(event.target.value) });
     const mirror = { "⇄": ["x", "horizontally"], "⇅": ["y", "vertically"] };
@@ -264,14 +264,9 @@ class StudyMap {
     this.plots.forEach((plot, k) => this.outline(plot, k));
   }
 
-  show_ellipses(kind, visible) {
-    this.with_ellipses[kind] = visible;
-    this.explain();
-    this.outline_all();
-  }
-
-  show_path(visible) {
-    this.with_path = visible;
+  /* Change which ellipses, or whether the path, are shown. */
+  show_lines(change) {
+    Object.assign(this, change);
     this.explain();
     this.outline_all();
   }
