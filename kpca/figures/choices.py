@@ -62,7 +62,7 @@ def widths(
     return Words(
         "The same samples with three widths of the Gaussian kernel exp(−γ d²): the smaller γ "
         "is, the more the map is that of PCA, and the larger, the farther every sample is from all "
-        "others. What all three maps show does not depend on γ; it may still be chance. "
+        "others. What all three maps show does not change from γ/4 to 4γ; it may still be chance. "
         "In brackets: the shares of the variance, which mostly fall as γ grows, so that they "
         "cannot choose it."
         f"{by_color}{_on(study, rows)}",

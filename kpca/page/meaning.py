@@ -34,7 +34,7 @@ def title(study: Study) -> str:
 
 
 def keeps(one: Study, others: Sequence[Study] = ()) -> str:
-    """What share of the neighbors of a sample the map keeps, and whether it bends distances.
+    """What share of the neighbors of a sample the first axes keep, and whether they bend distances.
 
     And that it keeps more than the ``others``, if there are any.
     """
@@ -45,10 +45,11 @@ def keeps(one: Study, others: Sequence[Study] = ()) -> str:
     is_more = of_others and all(kept is not None and share >= kept + MORE for kept in of_others)
     more = ", more than the other map" if is_more else ""
     on = f", on {n} of {one.n} samples" if n < one.n else ""
+    axes = "Components 1 and 2 keep" if one.solution.components > 1 else "Component 1 keeps"
     return (
-        f"Keeps {100.0 * share:.3g} % of the {NEIGHBORS} nearest neighbors of a sample "
+        f"{axes} {100.0 * share:.3g} % of the {NEIGHBORS} nearest neighbors of a sample "
         f"({100.0 * NEIGHBORS / (n - 1):.2g} % by chance{on}){more}"
-        + ("; bends distances." if isinstance(one.kernel, Radial | Laplacian) else ".")
+        + ("; they bend distances." if isinstance(one.kernel, Radial | Laplacian) else ".")
     )
 
 

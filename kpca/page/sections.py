@@ -70,13 +70,13 @@ def of_study(one: Study, executed: xr.Dataset | None) -> dict[str, object]:
     }
 
 
-def pictures(studies: Sequence[Study]) -> Pictures:
-    """The picture of each fold that has one, drawn for all maps together."""
+def pictures(studies: Sequence[Study], has_structure: bool = True) -> Pictures:
+    """The picture of each fold that has one, drawn for all maps together and colored as these."""
     shown = {}
     for fold in FOLDS:
         having = {meaning.title(one): one for one in studies if fold.applies(one)}
         if fold.draw is not None and having:
-            colors = interactive.colors(studies[0]) if fold.is_colored else ()
+            colors = interactive.colors(studies[0], has_structure) if fold.is_colored else ()
             shown[fold.name] = [picture(fold.draw, having, *colors)]
     return shown
 

@@ -954,15 +954,21 @@ def test_the_switch_shows_the_other_scale_and_keeps_what_is_chosen_and_selected(
     np.testing.assert_allclose(_run(woods, f"return [...{MAP}.source.data.x0]"), found[1])
     state = f"return [{MAP}.choice, {MAP}.chosen, {MAP}.with_names]"
     assert _run(woods, state) == ["beside0", [NAMES.index("yew")], False]
-    shown = [one.is_displayed() for one in woods.driver.find_elements(By.CSS_SELECTOR, ".verdict")]
-    assert shown == [False, True]
+    assert _shown(woods, ".verdict [data-scale]") == [False, True]
+    assert _shown(woods, ".verdict summary") == [True], "the tests are of the first scale"
+    assert _shown(woods, ".of-first") == [True], "the verdict is on components 1 and 2"
     (of_folds,) = woods.driver.find_elements(By.CSS_SELECTOR, ".of-folds")
     assert of_folds.text.startswith("Below: columns as measured")
     _choose(woods, across=0)
     _switch(woods, "as measured")
+    assert _shown(woods, ".of-first") == [False]
     assert _run(woods, f"return [...{MAP}.source.data.x0]") == before
     assert woods.faults() == []
     assert woods.inaccessible() == []
+
+
+def _shown(browser, selector):
+    return [one.is_displayed() for one in browser.driver.find_elements(By.CSS_SELECTOR, selector)]
 
 
 def _pressed(browser):

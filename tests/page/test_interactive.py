@@ -510,34 +510,14 @@ def test_the_map_has_the_positions_of_odd_samples():
         assert interactive.described([one], ["linear"]).odd == odd
 
 
-@pytest.mark.parametrize(
-    ("values", "color", "classes"),
-    [
-        ([4, 10, 10, 4, 5, 5], "beside0", [("4", 3), ("5", 2), ("10", 3)]),
-        ([4, 8, 8, 4, 5, 5, 4], "beside0", [("4", 3), ("5", 2), ("8", 2)]),
-        ([4, 10, 10, 4, 5, 7], "column0", None),
-        ([1, 2, 3, 4, 5, 6, 7] * 2, "column0", None),
-    ],
-    ids=["few numbers", "of one digit", "a number of one sample", "seven numbers"],
-)
-def test_a_column_of_few_numbers_has_classes_in_their_order_and_colors_the_map_by_them(
-    values, color, classes
-):
-    """Of new samples, too."""
-    X = np.column_stack([9.0 * np.array(values), RNG.normal(size=len(values))])
-    new = np.array([[36.0, 0.5], [90.0, 0.1]])[: 2 if len(values) == 6 else 0]
-    names, of_new = [f"s{i}" for i in range(len(X))], ["n1", "n2"][: len(new)]
-    moments = {"column_mean": np.zeros(2), "column_deviation": np.array([1 / 9, 1.0])}
-    study = Study(
-        *("my", "My", Vectors(Linear(), X, new), 2, names, ["sample"] * len(X)),
-        *(of_new, ["sample"] * len(new)),
-        named_columns=("cyl", "b"),
-        origin=Origin(numbers=moments),
-    )
-    one = study.solve()
-    about = interactive.described([one], ["linear"])
-    assert about.color == color
-    # In pictures 10 stands before 4, and would have its color.
-    assert ("4" in interactive.colors(one)[0]) == (classes is not None and 10 not in values)
-    found = [(look.label, look.count) for one in about.beside for look in one.classes]
-    assert found == (classes or [])
+def test_a_column_of_the_data_has_no_classes_and_colors_no_map_without_structure():
+    """Noise would look like a gradient along the column that makes axis 1."""
+    X = np.column_stack([9.0 * np.array([4, 10, 10, 4, 5, 5]), RNG.normal(size=6)])
+    names, vectors = [f"s{i}" for i in range(6)], Vectors(Linear(), X, X)
+    study = Study("my", "My", vectors, 2, names, ["a"] * 6, names, ["a"] * 6).solve()
+    study = replace(study, named_columns=("cyl", "b"))
+    about = interactive.described([study], ["linear"])
+    assert (about.color, about.beside) == ("column0", [])
+    assert interactive.described([study], ["linear"], has_structure=False).color == "one"
+    assert interactive.colors(study)[1] == "cyl"
+    assert interactive.colors(study, has_structure=False)[1:] == ("", None)

@@ -195,6 +195,8 @@ class StudyMap {
       data[`${axis}${k}`] = on_axis(this.numbers.maps[k].scores, plot.axes[axis]);
     });
     this.source.data = data;
+    const { x, y } = first_axes(2);
+    for (const one of document.querySelectorAll(".of-first")) one.hidden = this.axes.x === x && this.axes.y === y;
     this.point();
     if (!is_drawn) return;
     this.outline_all();
