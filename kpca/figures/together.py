@@ -11,6 +11,7 @@ import numpy as np
 from matplotlib.figure import Figure, SubFigure
 
 from kpca.arrays import Array, Indices
+from kpca.data import Vectors
 from kpca.figures import images, loadings, shares
 from kpca.figures.beside import beside, without_room
 from kpca.figures.control_chart import LABELS
@@ -192,7 +193,7 @@ def scree(figure: Figure, studies: Studies) -> Words:
 
 
 def odd(figure: Figure, studies: Studies) -> Words:
-    """T^2 against SPE of the samples, with the names of the odd ones.
+    """T^2 against SPE of the samples, with the names of the odd ones and of the largest values.
 
     Where the components have all of the variance, no sample has an SPE, and the squared distance
     from the mean stands instead of it.
@@ -212,20 +213,24 @@ def odd(figure: Figure, studies: Studies) -> Words:
         axes.set(xlabel=LABELS[0], ylabel=height)
         axes.set_title(literal(fill(title, MOST_IN_LINE)))
         axes.margins(0.08)
-        names = [samples[i] for i in chosen]
-        none = beside(axes, values[chosen], names, others=values)
+        # The largest ones have names, too, so that no sample at the edge is without one.
+        told = [*dict.fromkeys([*chosen, *map(int, values.argmax(axis=0))])]
+        names = [samples[i] for i in told]
+        none = beside(axes, values[told], names, others=values)
         left_out, named = [*left_out, *none], named | ({*names} - {*none})
         alts.append(f"{title}: the largest T² has {plain(samples[int(values[:, 0].argmax())])}.")
     said = "".join(text for one, text in HEIGHTS.items() if one in heights)
-    orange = " Orange, with a name: odd samples, which make a component or are far out over all."
+    given = any(not isinstance(one.data, Vectors) for one in studies.values())
+    said += " Where distances are not Euclidean, an SPE below 0 is drawn as 0." * given
+    orange = " Orange: odd samples." * any(one.samples for one in every.values())
     none_is_odd = " No sample is odd." * all(one.is_without for one in every.values())
     fresh = (
         " Hollow: new samples." if any(len(one.samples) > one.n for one in studies.values()) else ""
     )
     return Words(
-        "Odd samples. T² is the squared distance from the mean along the components, in units of "
-        "their variances: to the right lie samples that are extreme on the map or on a further "
-        f"component.{said}{orange if any(one.samples for one in every.values()) else none_is_odd}"
+        f"{odd_samples.RULE} T² is the squared distance from the mean along the components, in "
+        "units of their variances: to the right lie samples that are extreme on the map or on a "
+        f"further component.{said}{orange or none_is_odd}"
         f"{fresh}{without_room([name for name in left_out if name not in named])}",
         " ".join(alts),
     )

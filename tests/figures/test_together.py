@@ -117,8 +117,11 @@ def test_odd_samples_are_marked_and_named_and_no_others():
         orange, names = figure.axes[0].get_lines()[2].get_xydata(), figure.axes[0].texts
         np.testing.assert_array_equal(orange, one.statistics[odd(one).samples])
         assert {*odd(one).samples} == {*found}
-        assert {text.get_text() for text in names} == {one.samples[i] for i in found}
-        assert ("Orange, with a name" in words.caption) == bool(found)
+        largest = {*map(int, one.statistics.argmax(axis=0))}
+        assert {text.get_text() for text in names} == {one.samples[i] for i in {*found} | largest}
+        assert ("Orange" in words.caption) == bool(found)
+        assert "more than 3 quartile ranges above the upper quartile" in words.caption
+        assert "below 0" not in words.caption
         assert ("No sample is odd" in words.caption) == (not found)
 
 
@@ -139,3 +142,5 @@ def test_the_statistics_of_all_samples_are_drawn_and_new_ones_are_hollow():
     assert axes.get_ylabel() == "squared distance from the mean"
     again = {"PCA": STUDIES["linear, in mg/l"]}
     assert "Hollow" not in _drawn(together.odd, again)[1].caption
+    given = {"given": STUDIES["distances"]}
+    assert "an SPE below 0 is drawn as 0" in _drawn(together.odd, given)[1].caption
