@@ -198,11 +198,10 @@ def _scale(study: Study) -> Scale | None:
 def _map(one: Study, name: str, studies: Sequence[Study], is_twin: bool) -> OneMap:
     rows, solution, unit = one.rows_of(studies[0].samples), one.solution, one.unit
     Z = one.coordinates[rows]
-    others = [other for other in studies if other is not one]
-    prefix = f"{name}: " if others else ""
+    prefix = f"{name}: " if len(studies) > 1 else ""
     return OneMap(
         title=meaning.title(one) + (f" ({name})" if is_twin else ""),
-        meaning=meaning.keeps(one, others),
+        meaning=meaning.keeps(one),
         file=f"{one.name}-map",
         share=encoded(one.shares[rows]),
         statistics=[

@@ -54,16 +54,6 @@ def test_the_neighbors_that_a_map_keeps_are_those_by_all_columns():
     assert meaning.keeps(_of(_vectors(X), weights=np.ones(40))) == ""
 
 
-def test_a_map_that_keeps_five_points_more_than_the_other_one_says_so(monkeypatch):
-    one, other = _of(_vectors(X)), _of(_vectors(X, kernels.RBF(0.7)))
-    more = meaning.share_kept(one) - meaning.share_kept(other)
-    for least, is_more in ((0.99 * more, True), (1.01 * more, False)):
-        monkeypatch.setattr(meaning, "MORE", least)
-        assert ("chance), more than the other map." in meaning.keeps(one, [other])) is is_more
-        assert "other map" not in meaning.keeps(other, [one]) + meaning.keeps(one)
-    assert "other map" not in meaning.keeps(one, [_of(_vectors(X[:20]))]), "nothing is said of it"
-
-
 def test_of_a_given_matrix_they_are_those_by_its_distances():
     """These are not those of the columns, and a sample may be equal to another one."""
     Y = np.vstack([X[:-1], X[:1]])
