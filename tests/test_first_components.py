@@ -68,7 +68,7 @@ def test_other_figures_are_drawn_and_the_page_names_the_one_that_failed(tmp_path
     for name in drawn:
         (folder / f"{name}.svg").touch()
     found = sections.of_notebook(_notebook(*outputs), folder)
-    assert {name for name, picture in found.items() if picture.address} == drawn
+    assert {name for name, picture in found.items() if picture.parts} == drawn
     assert found["scree"] == Picture(TOLD)
 
 

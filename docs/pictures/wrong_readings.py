@@ -49,7 +49,7 @@ def one_column(figure: Figure) -> Words:
     measured, standardized = (_fit(Linear(), A) for A in (X, (X - X.mean(axis=0)) / X.std(axis=0)))
     solutions = {"as measured": measured, "standardized": standardized}
     figure.set_size_inches(3.8, 2.4)
-    maps(figure, study, np.arange(60), measured, solutions)
+    maps(figure, study.labels, measured.scores, solutions)
     return Words(
         "Wrong: “there are no groups”. As measured, a column of large numbers has nearly all of "
         "the variance, and the map shows little else. With one weight for each column three "

@@ -68,7 +68,7 @@ def beside(
     """
     box = {"fc": "w", "ec": "none", "alpha": 0.7, "pad": 0.3} if back else None
     # The positions of the points have to be known, and a constrained layout is solved by drawing.
-    axes.figure.draw_without_rendering()
+    axes.get_figure(root=True).draw_without_rendering()
     # In points, whatever the resolution: a marker has a radius of two.
     reach = 2.2 * axes.figure.dpi / 72
     marked = axes.transData.transform(points if others is None else np.vstack([points, others]))

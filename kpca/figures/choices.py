@@ -10,8 +10,8 @@ from kpca.choosing.automatic import random_subset
 from kpca.data import Vectors
 from kpca.figures.display import Words
 from kpca.figures.scatter import legend, scores
-from kpca.figures.style import WIDE
-from kpca.figures.texts import counted, listed
+from kpca.figures.style import PART, WIDE
+from kpca.figures.texts import counted, listed, plain
 from kpca.formulations import dual
 from kpca.interpretation.two_maps import opposite
 from kpca.kernels import RBF, Kernel
@@ -20,6 +20,9 @@ from kpca.studies.study import Study
 
 MOST = 500
 """The most samples of a small map; of more, a random subset, so that it takes a moment."""
+
+SMALLER = 0.6
+"""The area of a marker, in parts of that on a large map."""
 
 FACTORS = {"γ/4": 0.25, "γ": 1.0, "4γ": 4.0}
 """The widths beside each other, by what they are of that of the study."""
@@ -30,24 +33,39 @@ def has_widths(study: Study) -> bool:
     return isinstance(study.kernel, RBF)
 
 
-def widths(figure: Figure, study: Study, solution: Solution) -> Words:
+def widths(
+    figure: Figure,
+    study: Study,
+    solution: Solution,
+    labels: Sequence[str] | None = None,
+    name: str = "",
+    numbers: Array | None = None,
+) -> Words:
     """The maps of a Gaussian kernel with a quarter of its gamma, with gamma, and with four times.
 
-    The axes are oriented as those of the study's own ``solution``.
+    The axes are oriented as those of the study's own ``solution``. Colors are those of ``labels``
+    (n,), by default of the study, or of ``numbers`` (n,), which are called ``name``.
     """
     rows, gamma = _drawn(study), study.kernel.gamma
     kernels = {name: RBF(factor * gamma) for name, factor in FACTORS.items()}
     solutions = [_plane(kernel, study.data.X[rows]) for kernel in kernels.values()]
     titles = [f"{name} = {kernel.gamma:.3g}" for name, kernel in kernels.items()]
     figure.set_size_inches(WIDE, 2.9)
-    maps(figure, study, rows, solution, dict(zip(titles, solutions, strict=True)))
+    of_rows = [(labels or study.labels)[i] for i in rows]
+    shown = dict(zip(titles, solutions, strict=True))
+    maps(figure, of_rows, solution.scores[rows], shown, name or "class")
+    by_color = ""
+    if numbers is not None:
+        by_color = f" Color: {plain(name)}, dark blue is low and yellow high."
+        for axes in figure.axes:
+            axes.collections[0].set(array=numbers[rows], cmap="cividis")
     return Words(
         "The same samples with three widths of the Gaussian kernel exp(−γ d²): the smaller γ "
         "is, the more the map is that of PCA, and the larger, the farther every sample is from all "
-        "others. What all three maps show does not depend on γ; it may still be chance. "
+        "others. What all three maps show does not change from γ/4 to 4γ; it may still be chance. "
         "In brackets: the shares of the variance, which mostly fall as γ grows, so that they "
         "cannot choose it."
-        f"{_on(study, rows)}",
+        f"{by_color}{_on(study, rows)}",
         f"Three maps of {counted(len(rows), 'sample')}. {shares(titles, solutions)}",
     )
 
@@ -66,21 +84,22 @@ def _plane(kernel: Kernel, X: Array) -> Solution:
 
 def maps(
     figure: Figure,
-    study: Study,
-    rows: Array,
-    own: Solution,
+    labels: Sequence[str],
+    first: Array,
     solutions: dict[str, Solution],
+    title: str = "class",
 ) -> None:
-    """A panel for each of the solutions, by title; the axes run as those of the study's own map."""
-    labels, first = [study.labels[i] for i in rows], own.scores[rows]
-    panels = figure.subplots(1, len(solutions))
-    for axes, (title, solution) in zip(panels, solutions.items(), strict=True):
-        Z = solution.scores
+    """A part for each of the solutions, by title; the axes run as those of ``first`` (n, d)."""
+    parts = figure.subfigures(1, len(solutions))
+    for part, (name, solution) in zip(parts, solutions.items(), strict=True):
+        Z, axes = solution.scores, part.subplots()
         signs = np.where(opposite(first, Z), -1.0, 1.0)
         scores(axes, signs * Z, labels, "1", explained=solution.explained)
-        axes.set_title(title)
+        for points in axes.collections:
+            points.set_sizes(SMALLER * points.get_sizes())
+        axes.set_title(name)
         axes.locator_params(nbins=4)
-    legend(figure)
+    legend(figure, title, PART)
 
 
 def shares(titles: Sequence[str], solutions: Sequence[Solution]) -> str:

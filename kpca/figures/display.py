@@ -14,6 +14,7 @@ from matplotlib.font_manager import FontProperties, findfont, get_font
 from matplotlib.ft2font import FT2Font
 from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter, LogFormatter
+from matplotlib.transforms import Bbox
 from PIL import Image
 
 from kpca.estimators.progress import in_notebook
@@ -83,14 +84,45 @@ def drawn(
     ``kinds`` are among "svg", "pdf" and "png". If ``draw`` returns a sentence, there are no bytes.
     """
     with style():
-        figure = Figure(figsize=(WIDE, HEIGHT))
-        # It keeps one renderer; without it each question for the size of a text makes a new one.
-        FigureCanvasAgg(figure)
-        words = draw(figure, *data, **options)
-        files = {}
-        if isinstance(words, Words):
-            words, files = with_boxes(figure, words), rendered(figure, kinds)
+        figure, words = _figure(draw, *data, **options)
+        files = rendered(figure, kinds) if isinstance(words, Words) else {}
         return words, files, tuple(figure.get_size_inches())
+
+
+def drawn_in_parts(
+    draw: Callable[..., Words | str], *data: object, **options: object
+) -> tuple[Words | str, list[tuple[bytes, float]]]:
+    """What ``draw(figure, *data, **options)`` draws: words, and each part as SVG with its width.
+
+    The parts are the legend of the figure and its subfigures, or the figure if it has none. They
+    stand beside each other, or on a narrow screen one below the other. Widths are in inches.
+    """
+    with style():
+        figure, words = _figure(draw, *data, **options)
+        if not isinstance(words, Words):
+            return words, []
+        figure.get_layout_engine().execute(figure)
+        figure.set_layout_engine("none")
+        parts = [*figure.legends, *figure.subfigs] if figure.subfigs else [figure]
+        inches = figure.dpi_scale_trans.inverted()
+        # A text is a little wider in a file than it was measured.
+        boxes = [one.get_window_extent().transformed(inches).padded(0.05) for one in parts]
+        files = []
+        for part, box in zip(parts, boxes, strict=True):
+            for one in parts:
+                one.set_visible(one is part)
+            files.append((rendered(figure, ["svg"], box)["svg"], box.width))
+        return words, files
+
+
+def _figure(
+    draw: Callable[..., Words | str], *data: object, **options: object
+) -> tuple[Figure, Words | str]:
+    figure = Figure(figsize=(WIDE, HEIGHT))
+    # It keeps one renderer; without it each question for the size of a text makes a new one.
+    FigureCanvasAgg(figure)
+    words = draw(figure, *data, **options)
+    return figure, with_boxes(figure, words) if isinstance(words, Words) else words
 
 
 def with_boxes(figure: Figure, words: Words) -> Words:
@@ -132,10 +164,11 @@ def _of_few_colors(png: bytes) -> bytes:
         return file.getvalue()
 
 
-def rendered(figure: Figure, kinds: Iterable[str]) -> dict[str, bytes]:
+def rendered(figure: Figure, kinds: Iterable[str], box: Bbox | None = None) -> dict[str, bytes]:
     """The bytes of a figure in each format, without dates: equal figures have equal bytes.
 
-    A picture alone is for a screen. One that is stored beside SVG and PDF is for print, too.
+    A picture alone is for a screen. One that is stored beside SVG and PDF is for print, too. With
+    a ``box`` in inches they show this part of the figure.
     """
     kinds = [*kinds]
     dpi = ON_SCREEN if kinds == ["png"] else DPI
@@ -153,7 +186,9 @@ def rendered(figure: Figure, kinds: Iterable[str]) -> dict[str, bytes]:
         figure.set_layout_engine(None)
         for kind in kinds:
             with BytesIO() as file:
-                figure.savefig(file, format=kind, metadata=_NO_DATES[kind], dpi=dpi)
+                figure.savefig(
+                    file, format=kind, metadata=_NO_DATES[kind], dpi=dpi, bbox_inches=box
+                )
                 files[kind] = file.getvalue()
     return files
 

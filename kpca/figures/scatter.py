@@ -70,7 +70,8 @@ def classes(
 
 def _looks(found: Classes) -> list[tuple[str, Marker]]:
     """The color and the marker of each class; numbers with a unit are a scale of colors."""
-    if scale(found.names) is None:
+    order = scale(found.names)
+    if order is None or not order.unit:
         return looks(MARKERS)
     colors = colormaps["cividis"](np.linspace(0.0, 1.0, len(found.names)))
     return [(to_hex(color), MARKERS[0]) for color in colors]
@@ -127,11 +128,12 @@ def on_pair(Z: Array, pair: tuple[int, int]) -> tuple[Array, Array]:
     return Z[:, pair[0]], Z[:, pair[1]] if Z.shape[1] > pair[1] else np.zeros(len(Z))
 
 
-def legend(figure: Figure, title: str = "class") -> None:
+def legend(figure: Figure, title: str = "class", width: float | None = None) -> None:
     """One legend above all axes of a figure; none for one class without new samples.
 
     If new samples have the look of their classes, one entry says that they are hollow. The title
-    stands above several entries that are not new samples.
+    stands above several entries that are not new samples. It is at most ``width`` inches wide, by
+    default as wide as the figure.
     """
     filled, hollow = {}, {}
     for axes in figure.axes:
@@ -146,7 +148,8 @@ def legend(figure: Figure, title: str = "class") -> None:
         return
     # A letter is about 0.6 of its size wide; the marker takes some 30 points.
     longest = max(map(len, entries))
-    columns = max(1, int(figure.get_figwidth() * 72 / (0.6 * SMALLEST * longest + 30)))
+    room = 72 * (width or figure.get_figwidth())
+    columns = max(1, int(room / (0.6 * SMALLEST * longest + 30)))
     above = figure.legend(
         entries.values(),
         entries.keys(),

@@ -50,13 +50,15 @@ class Drawn:
 class Fold:
     """A fold of a page below its maps, whose picture is drawn for all of them together.
 
-    draw     draws studies by what their maps are called; None of tables only
-    applies  whether the picture shows a study, and which of several it shows
+    draw        draws studies by what their maps are called; None of tables only
+    applies     whether the picture shows a study, and which of several it shows
+    is_colored  whether ``draw`` is also given what the first map shows by color
     """
 
     name: str
-    draw: Callable[[Figure, together.Studies], Words | str] | None
+    draw: Callable[..., Words | str] | None
     applies: Callable[[Study], object] = lambda one: True
+    is_colored: bool = False
 
 
 @dataclass(frozen=True)
@@ -135,13 +137,13 @@ def _training_chart(figure: Figure, one: Study) -> Words:
 
 
 def _of_first(
-    draw: Callable[[Figure, Study], Words | str],
-) -> Callable[[Figure, together.Studies], Words | str]:
+    draw: Callable[..., Words | str],
+) -> Callable[..., Words | str]:
     """Draws the first of several studies, and says which one it is."""
 
-    def of_first(figure: Figure, studies: together.Studies) -> Words | str:
+    def of_first(figure: Figure, studies: together.Studies, *colors: object) -> Words | str:
         title, one = next(iter(studies.items()))
-        words = draw(figure, one)
+        words = draw(figure, one, *colors)
         if isinstance(words, str):
             return words
         return words._replace(caption=f"{title}. {words.caption}")
@@ -202,8 +204,9 @@ FOLDS = (
     Fold("Odd samples", together.odd, _counts_once),
     Fold(
         "Other widths of the kernel",
-        _of_first(lambda figure, one: choices.widths(figure, one, one.solution)),
+        _of_first(lambda figure, one, *of: choices.widths(figure, one, one.solution, *of)),
         lambda one: choices.has_widths(one) and _counts_once(one),
+        is_colored=True,
     ),
     Fold(BESIDE, None),
     Fold("New samples", _of_first(_control_chart), lambda one: _has_new(one) and _counts_once(one)),

@@ -12,6 +12,9 @@ import matplotlib
 NARROW, WIDE = 3.5, 7.2
 """Widths in inches: one column and two columns of a journal."""
 
+PART = 3.0
+"""Width in inches of a part of a figure that fills a phone, on which its text is readable."""
+
 HEIGHT = 2.6
 """Height in inches of a figure that asks for no other."""
 

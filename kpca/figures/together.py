@@ -3,20 +3,22 @@
 Each function draws ``studies`` by what their maps are called. The studies have the same columns.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from textwrap import fill
+from typing import Any
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from matplotlib.figure import Figure, SubFigure
 
-from kpca.arrays import Array
+from kpca.arrays import Array, Indices
+from kpca.data import Vectors
 from kpca.figures import images, loadings, shares
 from kpca.figures.beside import beside, without_room
 from kpca.figures.control_chart import LABELS
 from kpca.figures.display import Words
 from kpca.figures.palette import COLORS, STYLES
-from kpca.figures.style import SMALLEST, WIDE
-from kpca.figures.texts import LONGEST, counted, listed, literal, plain, shortened
+from kpca.figures.style import HEIGHT, PART, SMALLEST
+from kpca.figures.texts import counted, listed, literal, plain, shortened
 from kpca.interpretation.loadings import correlations
 from kpca.kernels import Linear
 from kpca.studies import odd as odd_samples
@@ -25,8 +27,9 @@ from kpca.studies.study import Study
 
 Studies = Mapping[str, Study]
 
-MOST_BARS, LEAST = 20, 0.01
-"""The most columns that have bars, and the share of an axis that one of their bars has at least."""
+MOST_BARS, LEAST, MOST_LETTERS, MOST_IN_LINE = 20, 0.01, 18, 40
+"""The most columns with bars, the least share that one of their bars has, and the most letters of a
+name beside them, and of a line of a title."""
 
 SPE, FROM_MEAN = LABELS[1], "squared distance from the mean"
 HEIGHTS = {
@@ -60,11 +63,7 @@ def columns(figure: Figure, studies: Studies) -> Words | str:
     signed = {title: _signed(one) for title, one in studies.items()}
     cells = images.grid(names)
     if cells is not None:
-        return Words(
-            f"The axes as images of the columns, which are a grid: {_what(signed)}. "
-            f"{images.SIGNS}; each image has its own scale.",
-            images.draw(figure, dict(_panels(signed)), cells),
-        )
+        return _images(figure, signed, cells)
     if loadings.scale(names) is not None:
         return _lines(figure, signed, names)
     parts = {title: weights_of(one) for title, one in studies.items()}
@@ -96,10 +95,28 @@ def _what(studies: Mapping[str, object]) -> str:
     return "loadings of PCA" if [*studies] == ["PCA"] else "loadings of PCA, else correlations"
 
 
+def _images(figure: Figure, signed: Mapping[str, Array], cells: Indices) -> Words:
+    d, (rows, across) = max(both.shape[1] for both in signed.values()), cells.max(axis=0) + 1
+    height = 0.5 + PART / d * min(rows / across, 2.0)
+    for part, (title, both) in _parts(figure, height, signed):
+        panels = part.subplots(1, both.shape[1], squeeze=False)[0]
+        for k, (axes, values) in enumerate(zip(panels, both.T, strict=True), 1):
+            images.on_axes(axes, values, cells)
+            axes.set_title(f"component {k}", fontsize=SMALLEST)
+        part.suptitle(literal(fill(title, MOST_IN_LINE)), x=0.02, ha="left", fontsize="medium")
+    return Words(
+        f"The axes as images of the columns, which are a grid: {_what(signed)}. {images.SIGNS}; "
+        "each image has its own scale.",
+        f"{counted(len(_panels(signed)), 'image')} of {rows} by {across} cells.",
+    )
+
+
 def _lines(figure: Figure, signed: Mapping[str, Array], names: Sequence[str]) -> Words:
     d = max(both.shape[1] for both in signed.values())
-    figure.set_size_inches(WIDE, 0.7 + 1.2 * d)
-    for k, axes in enumerate(loadings.panels_over(figure, names, d)):
+    components = {f"component {k + 1}": k for k in range(d)}
+    for part, (component, k) in _parts(figure, 2.2, components):
+        (axes,) = loadings.panels_over(part, names, 1)
+        axes.set_title(component)
         axes.axhline(0.0, color="0.7", lw=0.6)
         for i, (title, both) in enumerate(signed.items()):
             if k < both.shape[1]:
@@ -107,7 +124,8 @@ def _lines(figure: Figure, signed: Mapping[str, Array], names: Sequence[str]) ->
                 values = both[:, k] / max(float(np.abs(both[:, k]).max()), 1e-300)
                 look = {"color": COLORS[i % len(COLORS)], "ls": STYLES[i % len(STYLES)]}
                 loadings.line(axes, names, values, label=title, **look)
-        axes.legend() if k == 0 and len(signed) > 1 else None
+    if len(signed) > 1:
+        figure.legend(*axes.get_legend_handles_labels(), loc="outside upper left")
     largest = [
         f"{names[int(np.abs(values).argmax())]} on {title}" for title, values in _panels(signed)
     ]
@@ -124,17 +142,21 @@ def _bars(figure: Figure, parts: Mapping[str, Array], names: Sequence[str]) -> W
     first = np.abs(panels[0][1])
     shown = np.argsort(-largest, kind="stable")[: min(MOST_BARS, (largest >= LEAST).sum())]
     shown = shown[np.argsort(-first[shown], kind="stable")]
-    rows, texts = np.arange(len(shown)), shortened([names[j] for j in shown], LONGEST)
-    figure.set_size_inches(WIDE, 0.8 + 0.2 * len(shown))
-    every = figure.subplots(1, len(panels), sharey=True, sharex=True, squeeze=False)[0]
-    for axes, (title, values) in zip(every, panels, strict=True):
-        axes.barh(rows, 100.0 * values[shown], color=COLORS[0])
-        axes.axvline(0.0, color="0.7", lw=0.6)
-        axes.set_title(literal(title), fontsize=SMALLEST)
-        axes.locator_params(axis="x", nbins=4)
-    every[0].set_yticks(rows, [literal(text) for text in texts])
-    every[0].invert_yaxis()
-    figure.supxlabel("share of the axis [%]", fontsize="medium")
+    rows, texts = np.arange(len(shown)), shortened([names[j] for j in shown], MOST_LETTERS)
+    values = np.hstack([both[shown] for both in parts.values()])
+    ends = 105.0 * min(values.min(), 0.0), 105.0 * max(values.max(), 0.0)
+    for part, (title, both) in _parts(figure, 1.0 + 0.2 * len(shown), parts):
+        every = part.subplots(1, both.shape[1], sharey=True, squeeze=False)[0]
+        for k, (axes, values) in enumerate(zip(every, both.T, strict=True), 1):
+            axes.barh(rows, 100.0 * values[shown], color=COLORS[0])
+            axes.axvline(0.0, color="0.7", lw=0.6)
+            axes.set_title(f"component {k}", fontsize=SMALLEST)
+            axes.set_xlim(ends)
+            axes.locator_params(axis="x", nbins=4)
+        every[0].set_yticks(rows, [literal(text) for text in texts])
+        every[0].invert_yaxis()
+        part.suptitle(literal(fill(title, MOST_IN_LINE)), x=0.02, ha="left", fontsize="medium")
+        part.supxlabel("share of the axis [%]", fontsize="medium")
     few = f" The {len(shown)} largest of {len(names)} are shown." * (len(shown) < len(names))
     most = [
         f"{names[int(np.abs(values).argmax())]} ({100.0 * np.abs(values).max():.3g} %) of {title}"
@@ -153,11 +175,11 @@ def scree(figure: Figure, studies: Studies) -> Words:
 
     What the whiskers mean is said of the study that has most of them.
     """
-    figure.set_size_inches(WIDE, figure.get_figheight())
     words = {}
-    for axes, (title, one) in zip(_row(figure, len(studies)), studies.items(), strict=True):
+    for part, (title, one) in _parts(figure, HEIGHT, studies):
+        axes = part.subplots()
         words[title] = shares.scree_on(axes, one)
-        axes.set_title(literal(title))
+        axes.set_title(literal(fill(title, MOST_IN_LINE)))
     whiskers = {title: np.isfinite(one.standard_errors[1]).sum() for title, one in studies.items()}
     told = max(whiskers, key=whiskers.__getitem__)
     others = [title for title in words if title != told]
@@ -171,48 +193,56 @@ def scree(figure: Figure, studies: Studies) -> Words:
 
 
 def odd(figure: Figure, studies: Studies) -> Words:
-    """T^2 against SPE of the samples, with the names of the odd ones.
+    """T^2 against SPE of the samples, with the names of the odd ones and of the largest values.
 
     Where the components have all of the variance, no sample has an SPE, and the squared distance
     from the mean stands instead of it.
     """
-    figure.set_size_inches(WIDE, 3.4)
     left_out, named, alts, heights = [], set(), [], set()
-    every = [odd_samples.odd(one) for one in studies.values()]
-    panels = zip(_row(figure, len(studies)), studies.items(), every, strict=True)
-    for axes, (title, one), are_odd in panels:
-        values, samples, n = one.statistics, one.samples, one.n
+    every = {title: odd_samples.odd(one) for title, one in studies.items()}
+    for part, (title, one) in _parts(figure, PART, studies):
+        axes, values, samples, n = part.subplots(), one.statistics, one.samples, one.n
         height = SPE if values[:, 1].any() else FROM_MEAN
         if height == FROM_MEAN:
             values = np.column_stack([values[:, 0], one.lengths])
         heights.add(height)
         axes.plot(*values[:n].T, "o", color=COLORS[0], ms=4, alpha=0.7, mew=0)
         axes.plot(*values[n:].T, "o", mfc="none", color=COLORS[1], ms=4, mew=0.8)
-        chosen = are_odd.samples
+        chosen = every[title].samples
         axes.plot(*values[chosen].T, "o", color=COLORS[1], ms=5, mew=0)
         axes.set(xlabel=LABELS[0], ylabel=height)
-        axes.set_title(literal(title))
+        axes.set_title(literal(fill(title, MOST_IN_LINE)))
         axes.margins(0.08)
-        names = [samples[i] for i in chosen]
-        none = beside(axes, values[chosen], names, others=values)
+        # The largest ones have names, too, so that no sample at the edge is without one.
+        told = [*dict.fromkeys([*chosen, *map(int, values.argmax(axis=0))])]
+        names = [samples[i] for i in told]
+        none = beside(axes, values[told], names, others=values)
         left_out, named = [*left_out, *none], named | ({*names} - {*none})
         alts.append(f"{title}: the largest T² has {plain(samples[int(values[:, 0].argmax())])}.")
     said = "".join(text for one, text in HEIGHTS.items() if one in heights)
-    orange = " Orange, with a name: odd samples, which make a component or are far out over all."
+    given = any(not isinstance(one.data, Vectors) for one in studies.values())
+    said += " Where distances are not Euclidean, an SPE below 0 is drawn as 0." * given
+    orange = " Orange: samples which make a component or are far out over all."
+    orange *= any(one.samples for one in every.values())
     none_is_odd = " No sample makes a component or is far out over all." * all(
-        one.is_without for one in every
+        one.is_without for one in every.values()
     )
     fresh = (
         " Hollow: new samples." if any(len(one.samples) > one.n for one in studies.values()) else ""
     )
     return Words(
-        "Odd samples. T² is the squared distance from the mean along the components, in units of "
-        "their variances: to the right lie samples that are extreme on the map or on a further "
-        f"component.{said}{orange if any(one.samples for one in every) else none_is_odd}"
+        f"{odd_samples.RULE} T² is the squared distance from the mean along the components, in "
+        "units of their variances: to the right lie samples that are extreme on the map or on a "
+        f"further component.{said}{orange or none_is_odd}"
         f"{fresh}{without_room([name for name in left_out if name not in named])}",
         " ".join(alts),
     )
 
 
-def _row(figure: Figure, number: int) -> list[Axes]:
-    return list(figure.subplots(1, number, squeeze=False)[0])
+def _parts(
+    figure: Figure, height: float, shown: Mapping[str, Any]
+) -> Iterator[tuple[SubFigure, tuple[str, Any]]]:
+    """A part of a figure for each of what is shown, by title; on a page each is a picture."""
+    figure.set_size_inches(PART * len(shown), height)
+    parts = figure.subfigures(1, len(shown), squeeze=False)[0]
+    return zip(parts, shown.items(), strict=True)

@@ -12,18 +12,14 @@ from kpca.centering import center
 from kpca.choosing.automatic import SEED, random_subset
 from kpca.choosing.parallel_analysis import parallel_analysis
 from kpca.data import Data, Vectors
-from kpca.figures.together import weights_of
 from kpca.interpretation import permanova, reading, supplementary
-from kpca.interpretation.best_component import shares_between
-from kpca.interpretation.permutations import exchange, of_chosen
 from kpca.interpretation.unit_columns import deviations
 from kpca.kernels import RBF, Linear
 from kpca.page.fitted_variables import BETWEEN, least_p
 from kpca.studies import odd
 from kpca.studies.fitted_variables import PLANE, assumption
-from kpca.studies.odd import HALF
 from kpca.studies.study import Study
-from kpca.tables.messages import INSIDE, Key, Value, setting
+from kpca.tables.messages import INSIDE, Key, Value, joined, setting
 from kpca.tables.samples import NO_LABEL
 from kpca.tables.wording import listed
 
@@ -50,9 +46,6 @@ FEWEST = 10
 
 MOST_FAR = 20
 """The most samples far out whose names are listed."""
-
-NAMED, TOLD = 3, 0.2
-"""Columns that a sentence names; of one component only if they make so much of it together."""
 
 DIFFERENT = 2.0
 """Columns have different weights if the largest deviation is so many times the median one."""
@@ -87,7 +80,7 @@ def sentences(studies: Studies, above: Above) -> list[str]:
     # In their order on the page. Each is a generator, which raises where it is listed.
     parts = (
         _above_chance(studies, above),
-        _apart(studies, above),
+        _apart(studies),
         _odd(studies),
         _close(studies),
     )
@@ -164,7 +157,7 @@ def _above_chance(studies: Studies, above: Above) -> Iterator[str]:
     yield f"Above chance: {'; '.join(parts)} {test}."
 
 
-def _apart(studies: Studies, above: Above) -> Iterator[str]:
+def _apart(studies: Studies) -> Iterator[str]:
     """Whether the classes of the labels are apart on the maps."""
     study = next(iter(studies.values()))
     labels = ["" if label == NO_LABEL else label for label in study.labels]
@@ -201,34 +194,8 @@ def _apart(studies: Studies, above: Above) -> Iterator[str]:
     yield (
         f"The {len(levels)} classes{of} are {are}: {between} "
         f"(p = {p}{bound}, {fit.permutations} permutations, {_assumed(study)}{_clear_of(fits)})."
-        + _best_component(studies, labels, above)
     )
     yield from _in_all_components(studies, labels)
-
-
-def _best_component(studies: Studies, labels: Sequence[str], above: Above) -> str:
-    """The component whose variance is between the classes for the most part, if one is clearly."""
-    has_one = np.array(labels) != ""
-    Z = np.hstack([one.solution.scores[has_one] for one in studies.values()])
-    classes, blocks = np.array(labels)[has_one], next(iter(studies.values())).blocks
-    units = exchange(classes, of_chosen(blocks, has_one))
-    orders = units.orders(permanova.PERMUTATIONS, np.random.default_rng(SEED))
-    shares, p = shares_between(Z, classes.tolist(), orders)
-    p = max(p, 1.0 / units.assignments(classes))
-    best = int(shares.argmax())
-    if shares[best] <= HALF or p > CLEAR:
-        return ""
-    every = [(name, k) for name, one in studies.items() for k in range(one.solution.components)]
-    name, k = every[best]
-    is_above = k + 1 in above.get(name, [k + 1])
-    # What those of the map that are above chance show is said below.
-    mostly = "" if is_above and k < PLANE else _mostly(studies[name], k)
-    by_itself = "" if is_above else ". Its variance by itself is not above chance"
-    return (
-        f" Component {k + 1}{_of(name, studies)} tells them apart best: "
-        f"{100.0 * shares[best]:.3g} % of its variance is between them{mostly} (p = {p:.3g} for "
-        f"the largest share of {len(every)}, from permutations as well){by_itself}."
-    )
 
 
 def _assumed(study: Study) -> str:
@@ -246,16 +213,6 @@ def _p_values(values: Sequence[float]) -> str:
     """The p-values of studies, in their order; one that all have stands once."""
     texts = [f"{value:.3g}" for value in values]
     return listed(texts) if len({*texts}) > 1 else texts[0] + " for both" * (len(texts) == 2)
-
-
-def _mostly(one: Study, k: int) -> str:
-    """The columns that a component, counted from 0, shows; nothing where none are known."""
-    weights = weights_of(one, slice(k, k + 1)) if len(one.columns) > NAMED else None
-    if weights is None:
-        return ""
-    order = np.argsort(-weights[:, 0], kind="stable")[:NAMED]
-    shown, share = listed([repr(one.columns[j]) for j in order]), weights[order, 0].sum()
-    return f", and {shown} make {100.0 * share:.3g} % of it" if share > TOLD else ""
 
 
 def _in_all_components(studies: Studies, labels: Sequence[str]) -> Iterator[str]:
@@ -314,24 +271,27 @@ def arbitrary(one: Study) -> Truths:
     spectrum, n = one.solution.spectrum, one.n
     variances = np.maximum(np.append(spectrum, one.solution.after), 0.0)[: PLANE + 1] / n
     close = reading.too_close(variances, n, APART)
-    return (close | np.append(False, close[:-1])) & (not _vary_differently(one))
+    return (close | np.append(False, close[:-1])) & (not vary_differently(one, DIFFERENT))
 
 
-def _vary_differently(study: Study) -> bool:
-    """Whether a column has a much larger deviation than most; False where distances are given."""
+def vary_differently(study: Study, times: float) -> bool:
+    """Whether the largest deviation of a column is so many ``times`` the median one.
+
+    False where distances are given.
+    """
     if not isinstance(study.data, Vectors) or study.origin.distance:
         return False
     spreads = deviations(study.data.X, study.weights)
-    return bool(spreads.max() >= DIFFERENT * np.median(spreads))
+    return bool(spreads.max() >= times * np.median(spreads))
 
 
-def way(study: Study, end: str, **keys: Value) -> str:
-    """Behind a sentence, what to write to an ``end``; nothing for a study that no file has."""
+def way(study: Study, does: str, **keys: Value) -> str:
+    """What keys do, with the text to write; nothing for a study that no file has."""
     # A remark names the keys that the study has; written again, one would lose its value.
     given = [part for remark in study.remarks for part in getattr(remark, "parts", ())]
     if not study.origin.files or any(Key(key) in given for key in keys):
         return ""
-    return f"; {end}, write " + setting(**keys) + INSIDE
+    return setting(**keys) + INSIDE + f" {does}"
 
 
 def _odd(studies: Studies) -> Iterator[str]:
@@ -347,7 +307,7 @@ def _odd(studies: Studies) -> Iterator[str]:
                 f"({100.0 * share:.3g} %)"
             )
             names_of.setdefault(what, []).append(name)
-            ways[what] = way(one, "to see the others", omit_samples=samples)
+            ways[what] = way(one, "shows the others", omit_samples=samples)
         far = found.far
         if far.size:
             shown = listed([_sample(one, i) for i in far], MOST_FAR)
@@ -355,7 +315,7 @@ def _odd(studies: Studies) -> Iterator[str]:
             what = f"{far.size} of {one.n} samples {lie} far out, over all components: {shown}"
             names_of.setdefault(what, []).append(name)
     for what, names in names_of.items():
-        yield _with(names, studies, what) + ways.get(what, "") + "."
+        yield joined([*filter(None, (_with(names, studies, what), ways.get(what)))], "; ") + "."
 
 
 def _sample(study: Study, at: int) -> str:

@@ -1,7 +1,7 @@
 """What a map can be colored by besides the columns of its table: other columns, and variables."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -24,9 +24,6 @@ MARKERS = (
 
 NO_VALUE = "no value"
 """What a sample is called that has no value in a column."""
-
-FEW_NUMBERS = 6
-"""A column of no more different numbers has classes, whose names have room in the map."""
 
 OF_DATA, OF_TABLE = "columns of the data", "columns that are not data"
 VARIABLES, OF_MAP = "variables beside the data", "found on the map"
@@ -76,23 +73,6 @@ def found_groups(one: Study) -> list[Beside]:
     labels = [f"group {group + 1}" for group in found.of]
     groups = Variables.of_columns({"groups found": np.array(labels, dtype=object)})
     return [*_texts(groups, OF_MAP, one.n, 0 if one.placed_again else one.m)]
-
-
-def few_numbers(study: Study, columns: Mapping[int, str]) -> list[Beside]:
-    """Columns of the table, by position, as classes if they have few different numbers.
-
-    Each of the numbers has at least two samples.
-    """
-    found = []
-    for j, name in columns.items():
-        values = study.table[1][:, j]
-        if not study.placed_again:
-            values = np.append(values, study.table[2][:, j])
-        numbers, of, counts = np.unique(values, return_inverse=True, return_counts=True)
-        if len(numbers) <= FEW_NUMBERS and counts.min() > 1:
-            classes, class_of = Classes([f"{one:.6g}" for one in numbers], ""), of.ravel().tolist()
-            found.append(Beside(name, OF_DATA, "", [], looks_of(classes, class_of), class_of))
-    return found
 
 
 def _of_data(study: Study, m: int) -> Variables | None:

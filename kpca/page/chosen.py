@@ -31,6 +31,7 @@ from kpca.tables.numerals import are_numbers, numbers_or_nan
 from kpca.tables.rows import MissingError
 from kpca.tables.samples import outweighing
 from kpca.tables.table import Table
+from kpca.tables.wording import listed
 
 MOST_CLASSES = 20
 """A column of texts with more different ones has no classes."""
@@ -102,13 +103,17 @@ def completed(choice: Choice, table: Table | None, given: Keys) -> Choice:
     data = choice.studies[names[0]].data
     # Labels are no data, and a distance may compare columns of texts.
     of_texts = table is not None and data.distance and MEASURES[data.distance].of_texts
-    if table is not None and data.labels is None and not of_texts:
-        labels, why = classes(table, data), OF_LABELS
-        if labels is None and data.columns is None:
-            labels, why = numbered_classes(table, data), OF_NUMBERS
-        if labels is not None:
-            chosen["data"] = data.model_copy(update={"labels": labels})
-            reasons["data.labels"] = f"chosen: {why}"
+    if table is not None and not of_texts:
+        found = {} if data.labels else {"labels": (classes(table, data), OF_LABELS)}
+        if data.columns is None and data.omit is None:
+            numbered = numbered_classes(table, data)
+            if found.get("labels", ("",))[0] is None:
+                found["labels"] = next(iter(numbered), None), OF_NUMBERS
+                numbered = numbered[1:]
+            found["omit"] = numbered or None, OF_NUMBERS
+        found = {key: of for key, of in found.items() if of[0] is not None}
+        chosen["data"] = data.model_copy(update={key: value for key, (value, _) in found.items()})
+        reasons = {f"data.{key}": f"chosen: {why}" for key, (_, why) in found.items()}
     if "statements" not in given:
         reasons["statements"] = OF_STATEMENTS
     studies = {}
@@ -138,22 +143,23 @@ FEWEST_OF_CLASS = 5
 """Rows that each class of a column of whole numbers has."""
 
 
-def numbered_classes(table: Table, data: VectorFile) -> str | None:
-    """A column of 2 to 20 different whole numbers that is called as classes are, or the last one.
+def numbered_classes(table: Table, data: VectorFile) -> list[str]:
+    """Columns of 2 to 20 different whole numbers that are called as classes are, or the last one.
 
     The last one is meant where less than half of the columns have whole numbers.
     """
-    taken = {data.names, data.blocks, data.weights, *(data.omit or [])}
+    taken = {data.names, data.labels, data.blocks, data.weights}
     cells = numbers_or_nan(table.columns, table.numerals)
     whole = [bool(are.all() and (values % 1.0 == 0.0).all()) for values, are in cells]
     last = len(whole) - 1 if 2 * sum(whole) < len(whole) else None
+    found = []
     for j in np.flatnonzero(whole):
         counts = np.unique(cells[j][0], return_counts=True)[1]
         is_class = 2 <= len(counts) <= MOST_CLASSES and counts.min() >= FEWEST_OF_CLASS
         name = table.names[j]
         if is_class and name not in taken and (j == last or CLASSES.fullmatch(name)):
-            return name
-    return None
+            found.append(name)
+    return found
 
 
 UNLIKE = 10.0
@@ -231,26 +237,32 @@ def has_other_scale(draft: Draft) -> bool:
     return len(spreads) > 1 and bool(np.ptp(spreads) > ALIKE * spreads.max())
 
 
-def before_reading(choice: Choice) -> str:
-    """What was decided for the user about columns and samples, and the lines that change it."""
-    data, said = next(iter(choice.studies.values())).data, []
-    if choice.reasons.get("data.labels", "").endswith(OF_NUMBERS):
+def before_reading(choice: Choice) -> list[str]:
+    """What was decided for the user about columns and samples, and the keys that change it.
+
+    The first text has the reasons, the last one has not.
+    """
+    data, said, reasons = next(iter(choice.studies.values())).data, [], choice.reasons
+    by_looks = [data.labels] if reasons.get("data.labels", "").endswith(OF_NUMBERS) else []
+    by_looks += data.omit if "data.omit" in reasons else []
+    if by_looks:
+        many = len(by_looks) > 1
         said.append(
-            f"column {data.labels!r} colors the map and is no data, because {OF_NUMBERS}; to use "
-            "it as data, name all columns of data with " + named("columns")
+            f"column{'s' * many} {listed([*map(repr, by_looks)])} look{'s' * (not many)} like "
+            f"classes and {'are' if many else 'is'} no data ("
+            + named("columns")
+            + f" takes {'them' if many else 'it'} back)"
         )
-    if why := choice.reasons.get("data.missing"):
-        predict = "; to predict the values instead, write " + setting(missing="impute") + INSIDE
+    if why := reasons.get("data.missing"):
+        predict = setting(missing="impute") + INSIDE + " predicts the values"
         said.append(
-            f"{why.removeprefix('chosen: ')}, and such samples are left out"
-            + (predict if data.weights is None else "")
+            f"{why.removeprefix('chosen: ')} and {'is' if why.startswith('chosen: 1 ') else 'are'} "
+            "left out" + (" (" + predict + ")" if data.weights is None else "")
         )
-    if why := choice.reasons.get("data.standardize"):
-        said.append(
-            f"columns are standardized, because {why.removeprefix('chosen: ')}; to see them as "
-            "measured, write " + setting(standardize=False) + INSIDE
-        )
-    return joined(said, "; ") if said else ""
+    why = reasons.get("data.standardize", "").removeprefix("chosen: ")
+    end = " (" + setting(standardize=False) + INSIDE + " shows them as measured)"
+    ways = [f"columns are standardized{of}" + end for of in (f", because {why}", "")] if why else []
+    return [joined([*said, *way], "; ") for way in ([[one] for one in ways] or [[]])]
 
 
 OF_LABELS = "the first column of classes, which occur several times"

@@ -18,14 +18,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from kpca.arrays import Array
 from kpca.figures import control_chart, loadings
 from kpca.figures.classes import classes_of
 from kpca.figures.texts import component, shortened, with_unit
+from kpca.figures.together import weights_of
 from kpca.interpretation.loadings import correlations
 from kpca.kernels import Linear
-from kpca.page import answers, meaning
+from kpca.page import meaning
 from kpca.page.as_shown import are_alike
-from kpca.page.beside import OF_DATA, OF_MAP, beside, few_numbers, found_groups, looks_of
+from kpca.page.beside import OF_MAP, beside, found_groups, looks_of
 from kpca.page.fitted_variables import largest
 from kpca.page.map_data import Arrows, Beside, Column, Component, MapData, OneMap, Scale, encoded
 from kpca.page.nearest import nearest
@@ -44,12 +46,18 @@ MOST_FIRST = 10
 """The columns that make most of the axes, which stand first in the list of colors."""
 
 
-def described(studies: Sequence[Study], named: Sequence[str], scaled: str = "") -> MapData:
+def described(
+    studies: Sequence[Study],
+    named: Sequence[str],
+    scaled: str = "",
+    has_structure: bool = True,
+) -> MapData:
     """The maps of studies of the same samples.
 
     The samples stand in the order of the first study, and are found in the others by name.
     ``named`` are the names of the studies, for titles and files. ``scaled`` is said of the columns,
-    where the page has maps of another scale as well.
+    where the page has maps of another scale as well. Where no structure was found, no column of the
+    data colors the map at first: noise would look like a gradient.
     """
     study = studies[0]
     fresh = [] if study.placed_again else study.new_names
@@ -57,11 +65,9 @@ def described(studies: Sequence[Study], named: Sequence[str], scaled: str = "") 
     found = classes_of(study.labels, new_labels)
     class_of = [found.position(label) for label in (*study.labels, *new_labels)]
     titles = [meaning.title(one) for one in studies]
-    title = next((name for name, use in study.origin.left_out if use == LABELS), "class")
-    classes, shown = looks_of(found, class_of), _columns(study)
-    first = _first_columns(studies[0])
-    few = few_numbers(study, {j: shown[j].name for j in first})
-    others = [*found_groups(studies[0]), *few, *beside(study, title)]
+    title, first, shown, others = _offered(study)
+    classes = looks_of(found, class_of)
+    color = "{}{}".format(*_color(study, others, shown, has_structure))
     alone = len(studies) == 2 and are_alike(studies)
     return MapData(
         alone=f"{titles[1]}, shows the same shape; nearest samples may be others." if alone else "",
@@ -78,7 +84,7 @@ def described(studies: Sequence[Study], named: Sequence[str], scaled: str = "") 
         of_classes=title,
         has_ellipses=study.weights is None,
         with_names=len(studies[0].samples) <= MOST_WITH_NAMES and not are_count(study.names),
-        color=_color(studies[0], others, shown) if len(classes) == 1 else "class",
+        color=color if len(classes) == 1 else "class",
         columns=shown,
         scale=_scale(study),
         more_columns=len(study.table[0]) - _room(study) if study.table else 0,
@@ -90,26 +96,50 @@ def described(studies: Sequence[Study], named: Sequence[str], scaled: str = "") 
     )
 
 
+def _offered(one: Study) -> tuple[str, list[int], list[Column], list[Beside]]:
+    """What classes are called, the columns that make the axes, all of the page, and others."""
+    title = next((name for name, use in one.origin.left_out if use == LABELS), "class")
+    first, shown = _first_columns(one), _columns(one)
+    return title, first, shown, [*found_groups(one), *beside(one, title)]
+
+
+def colors(one: Study, has_structure: bool = True) -> tuple[list[str], str, Array | None]:
+    """What the map of a study shows by color at first: labels (n,), a name, and numbers (n,).
+
+    The name is that of the classes or of the column of numbers, which are None for classes, and for
+    one color, as for dates.
+    """
+    title, _, shown, others = _offered(one)
+    if len(set(one.labels)) > 1:
+        return one.labels, title, None
+    kind, at = _color(one, others, shown, has_structure)
+    if kind == "column":
+        return one.labels, shown[at].name, one.table[1][:, at]
+    names = [look.label for look in others[at].classes] if kind == "beside" else []
+    if names:
+        return [names[k] for k in others[at].class_of[: one.n]], others[at].name, None
+    return one.labels, "", None
+
+
 LABELS = "labels"
 """What a column is used as that gives the classes."""
 
 
-def _color(one: Study, others: Sequence[Beside], columns: Sequence[Column]) -> str:
+def _color(
+    one: Study, others: Sequence[Beside], columns: Sequence[Column], has_structure: bool
+) -> tuple[str, int | str]:
     """What colors samples without classes: dates, groups found, or the column that makes axis 1.
 
-    ``columns`` are those on the page; "one" if none of these is known.
+    ``columns`` are those on the page; "one" and "" if none of these is known, and instead of a
+    column where no structure was found, else a position.
     """
     dates = [j for j, one in enumerate(others) if one.dates]
     groups = [j for j, one in enumerate(others) if one.of == OF_MAP]
     if dates or groups:
-        return f"beside{[*dates, *groups][0]}"
-    weights = answers.weights_of(one, slice(1)) if one.columns else None
+        return "beside", [*dates, *groups][0]
+    weights = weights_of(one, slice(1)) if one.columns and has_structure else None
     strongest = len(columns) if weights is None else int(np.argmax(weights))
-    if strongest >= len(columns):
-        return "one"
-    of_data = [one.name if one.of == OF_DATA else None for one in others]
-    name = columns[strongest].name
-    return f"beside{of_data.index(name)}" if name in of_data else f"column{strongest}"
+    return ("column", strongest) if strongest < len(columns) else ("one", "")
 
 
 def _rows(study: Study, names: Sequence[str]) -> list[int]:
@@ -142,7 +172,7 @@ def _columns(study: Study) -> list[Column]:
 
 def _first_columns(one: Study) -> list[int]:
     """The positions in the table of the columns that make most of the axes of a map."""
-    weights = answers.weights_of(one) if len(one.columns) > 1 else None
+    weights = weights_of(one) if len(one.columns) > 1 else None
     if one.table is None or weights is None:
         return []
     names = [one.columns[j] for j in np.argsort(-weights.sum(axis=1), kind="stable")]
@@ -168,11 +198,10 @@ def _scale(study: Study) -> Scale | None:
 def _map(one: Study, name: str, studies: Sequence[Study], is_twin: bool) -> OneMap:
     rows, solution, unit = one.rows_of(studies[0].samples), one.solution, one.unit
     Z = one.coordinates[rows]
-    others = [other for other in studies if other is not one]
-    prefix = f"{name}: " if others else ""
+    prefix = f"{name}: " if len(studies) > 1 else ""
     return OneMap(
         title=meaning.title(one) + (f" ({name})" if is_twin else ""),
-        meaning=meaning.keeps(one, others),
+        meaning=meaning.keeps(one),
         file=f"{one.name}-map",
         share=encoded(one.shares[rows]),
         statistics=[

@@ -37,7 +37,7 @@ from kpca.studies.build import finish
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.draft import Draft
 from kpca.studies.study import Study
-from kpca.tables.messages import written
+from kpca.tables.messages import Front, Part, Setting, written
 from kpca.tables.once import Once
 from kpca.tables.readers import annotated
 from kpca.tables.table import InputError
@@ -100,16 +100,16 @@ def _run(asked: Asked, started: float, later: Callable[..., Callable[[], Any]]) 
     shown = as_shown.as_shown(done)
     remarks = [written(remark, as_option) for remark in chosen.remarks(choice) + _remarks(done)]
     said = verdict.seen(shown, chosen.before_reading(choice))
-    seen = Seen(*([written(one, as_option) for one in of] for of in (said.verdict, said.more)))
     in_other_scale = _in_other_scale(*other) if other else None
-    pictures = sections.pictures([*shown.values()])
+    seen = _as_written(said, _on_page if in_other_scale else as_option)
+    pictures = sections.pictures([*shown.values()], not said.has_no_structure)
     for name, checks_of_one in promised().items():
         done[name].keep(checks_of_one)
     title, numbers = next(iter(done.values())).title, tables.numbers(done)
     content = page.html(title, shown, numbers, remarks, seen, pictures, in_other_scale)
     _write(folder, asked, configuration, done, {**numbers, PAGE: content})
-    for line in seen.verdict:
-        _say("verdict", line)
+    for line in said.verdict:
+        _say("verdict", written(line, as_option))
     for remark in remarks:
         if remark != written(first.read_as, as_option):
             _say("remark", remark)
@@ -141,7 +141,17 @@ def _in_other_scale(
         return None
     shown = as_shown.as_shown(solved)
     said = verdict.seen(shown, chosen.before_reading(choice), with_more=False)
-    return shown, Seen([written(one, as_option) for one in said.verdict], [])
+    return shown, _as_written(said, _on_page)
+
+
+def _as_written(said: Seen, front: Front) -> Seen:
+    return Seen(*([written(one, front) for one in of] for of in (said.verdict, said.more)))
+
+
+def _on_page(part: Part) -> str:
+    """A part of a message on a page that has both scales of the columns."""
+    is_scale = isinstance(part, Setting) and part.key == "standardize"
+    return "the switch below" if is_scale else as_option(part)
 
 
 def _require_apart(table: Path, folder: Path) -> None:

@@ -1,7 +1,5 @@
 """What a map is called, and how many of the nearest samples it keeps near."""
 
-from collections.abc import Sequence
-
 import numpy as np
 from scipy.spatial.distance import pdist, squareform
 
@@ -33,22 +31,17 @@ def title(study: Study) -> str:
     return f"Kernel PCA, {'Gaussian' if isinstance(study.kernel, RBF) else study.kernel.name}"
 
 
-def keeps(one: Study, others: Sequence[Study] = ()) -> str:
-    """What share of the neighbors of a sample the map keeps, and whether it bends distances.
-
-    And that it keeps more than the ``others``, if there are any.
-    """
+def keeps(one: Study) -> str:
+    """What share of the neighbors of a sample the first axes keep; and if they bend distances."""
     share, n = share_kept(one), min(one.n, MOST)
     if share is None:
         return ""
-    of_others = [share_kept(other) for other in others]
-    is_more = of_others and all(kept is not None and share >= kept + MORE for kept in of_others)
-    more = ", more than the other map" if is_more else ""
     on = f", on {n} of {one.n} samples" if n < one.n else ""
+    axes = "Components 1 and 2 keep" if one.solution.components > 1 else "Component 1 keeps"
     return (
-        f"Keeps {100.0 * share:.3g} % of the {NEIGHBORS} nearest neighbors of a sample "
-        f"({100.0 * NEIGHBORS / (n - 1):.2g} % by chance{on}){more}"
-        + ("; bends distances." if isinstance(one.kernel, Radial | Laplacian) else ".")
+        f"{axes} {100.0 * share:.3g} % of the {NEIGHBORS} nearest neighbors of a sample "
+        f"({100.0 * NEIGHBORS / (n - 1):.2g} % by chance{on})"
+        + ("; they bend distances." if isinstance(one.kernel, Radial | Laplacian) else ".")
     )
 
 

@@ -45,7 +45,7 @@ def html(
     return _rendered(
         "document.html.j2",
         [(studies, seen), *([other] if other else [])],
-        sections.pictures(solved) if pictures is None else pictures,
+        sections.pictures(solved, not seen.has_no_structure) if pictures is None else pictures,
         [sections.of_study(one, sections.executed(one)) for one in solved],
         remarks,
         title=title,
@@ -71,10 +71,12 @@ def of_run(
     files of the site, which all its pages share.
     """
     studies = {one.name: one}
+    seen = verdict.seen(studies)
     return _rendered(
         "map.html.j2",
-        [(studies, verdict.seen(studies))],
-        sections.pictures([one]) | ({DENOISED: denoised} if denoised else {}),
+        [(studies, seen)],
+        sections.pictures([one], not seen.has_no_structure)
+        | ({DENOISED: denoised} if denoised else {}),
         [sections.of_study(one, checks)],
         one.remarks,
         numbers=files,
@@ -122,8 +124,8 @@ def _maps(
 ) -> list[MapData]:
     """The maps in each scale; the columns of the table stand in the first ones only."""
     every = [
-        interactive.described([*of.values()], [*of], name)
-        for name, (of, _) in zip(names, scales, strict=True)
+        interactive.described([*of.values()], [*of], name, not said.has_no_structure)
+        for name, (of, said) in zip(names, scales, strict=True)
     ]
     return [every[0], *(replace(one, columns=[]) for one in every[1:])]
 

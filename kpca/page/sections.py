@@ -8,11 +8,11 @@ from typing import Any
 
 import xarray as xr
 
-from kpca.figures.display import PIXELS, Words, drawn
+from kpca.figures.display import PIXELS, Words, drawn_in_parts
 from kpca.figures.metadata import INSTEAD_OF, of_outputs
 from kpca.figures.shown import FOLDS
 from kpca.figures.texts import in_symbols
-from kpca.page import fitted_variables, meaning
+from kpca.page import fitted_variables, interactive, meaning
 from kpca.results import checks, solved
 from kpca.statements.executed import in_words
 from kpca.statements.ledger import LEDGER
@@ -21,12 +21,14 @@ from kpca.studies.study import Study
 
 @dataclass(frozen=True)
 class Picture:
-    """A figure on a page: its words, and the address of the picture, which holds it."""
+    """A figure on a page: its words, and of each part the address, which holds it, and the width.
+
+    Widths are in pixels. A narrow screen shows the parts one below the other.
+    """
 
     caption: str
     alt: str = ""
-    address: str = ""
-    width: int = 0
+    parts: tuple[tuple[str, int], ...] = ()
 
 
 Pictures = dict[str, list[Picture]]
@@ -34,17 +36,18 @@ Pictures = dict[str, list[Picture]]
 
 
 def picture(draw: Callable[..., Words | str], *data: object, **options: object) -> Picture:
-    """A figure as it is on a page; without an address if a sentence stands instead of it.
+    """A figure as it is on a page; without parts if a sentence stands instead of it.
 
     An exception costs this figure only, and its message stands instead.
     """
     try:
-        words, files, inches = drawn(("svg",), draw, *data, **options)
+        words, parts = drawn_in_parts(draw, *data, **options)
     except Exception as error:
         return Picture(f"This figure could not be drawn: {type(error).__name__}: {error}")
     if isinstance(words, str):
         return Picture(words)
-    return Picture(words.caption, words.alt, inside(files["svg"]), round(PIXELS * inches[0]))
+    shown = ((inside(svg), round(PIXELS * inches)) for svg, inches in parts)
+    return Picture(words.caption, words.alt, tuple(shown))
 
 
 def inside(svg: bytes) -> str:
@@ -67,13 +70,14 @@ def of_study(one: Study, executed: xr.Dataset | None) -> dict[str, object]:
     }
 
 
-def pictures(studies: Sequence[Study]) -> Pictures:
-    """The picture of each fold that has one, drawn for all maps together."""
+def pictures(studies: Sequence[Study], has_structure: bool = True) -> Pictures:
+    """The picture of each fold that has one, drawn for all maps together and colored as these."""
     shown = {}
     for fold in FOLDS:
         having = {meaning.title(one): one for one in studies if fold.applies(one)}
         if fold.draw is not None and having:
-            shown[fold.name] = [picture(fold.draw, having)]
+            colors = interactive.colors(studies[0], has_structure) if fold.is_colored else ()
+            shown[fold.name] = [picture(fold.draw, having, *colors)]
     return shown
 
 
@@ -89,7 +93,7 @@ def of_notebook(notebook: Mapping[str, Any], folder: Path) -> dict[str, Picture]
         elif "figure" in about:
             name, width = about["figure"], output["metadata"]["image/png"]["width"]
             address = inside((folder / f"{name}.svg").read_bytes())
-            found[name] = Picture(about["caption"], about["alt"], address, width)
+            found[name] = Picture(about["caption"], about["alt"], ((address, width),))
     return found
 
 

@@ -1,8 +1,8 @@
 """The verdict on a map: two lines above everything, in at most sixty words.
 
-The first words are those of the first condition that holds for the first map: groups, one gradient,
-gaps along an axis, one cloud, no structure. No sentence contradicts them. How often they are false
-is in the guide to reading a map.
+The first words are those of the first condition that holds for the first map: groups, one or two
+columns that outweigh all others, one gradient, gaps along an axis, one cloud, no structure. No
+sentence contradicts them. How often they are false is in the guide to reading a map.
 """
 
 from collections.abc import Sequence
@@ -14,11 +14,13 @@ from scipy.spatial.distance import pdist, squareform
 from kpca.arrays import Array
 from kpca.choosing.automatic import SEED, random_subset
 from kpca.data import Vectors
+from kpca.figures.together import weights_of
 from kpca.interpretation import groups, reading, supplementary
 from kpca.interpretation.two_maps import compare
 from kpca.page import answers
 from kpca.page.answers import Above, Studies
 from kpca.page.as_shown import are_alike
+from kpca.page.chosen import UNLIKE
 from kpca.studies import odd
 from kpca.studies.fitted_variables import PLANE
 from kpca.studies.study import Study
@@ -47,7 +49,10 @@ MOST_CLASSES = 20
 """More classes are not compared."""
 
 MOST_WORDS = 60
-"""The words of both lines. Names of columns of which more than three make an axis go first."""
+"""The words of both lines. Reasons of what was decided go first, then that no sample is far out,
+and then columns that make an axis, of which the first one is always named."""
+
+NO_STRUCTURE = "No structure found"
 
 
 @dataclass(frozen=True)
@@ -57,12 +62,18 @@ class Seen:
     verdict: list[str]
     more: list[str]
 
+    @property
+    def has_no_structure(self) -> bool:
+        """Whether the verdict is that no structure was found."""
+        return any(line.startswith(NO_STRUCTURE) for line in self.verdict)
 
-def seen(studies: Studies, before: str = "", with_more: bool = True) -> Seen:
+
+def seen(studies: Studies, before: Sequence[str] = ("",), with_more: bool = True) -> Seen:
     """What is said of the maps of studies; a sentence says so where a part raises an exception.
 
-    ``before`` is what has to be known before reading, if it was decided for the user. Without
-    ``more`` only the verdict is made, which needs chance for the first map only.
+    ``before`` is what has to be known before reading, if it was decided for the user, with reasons
+    and at last without. Without ``more`` only the verdict is made, which needs chance for the first
+    map only.
     """
     above, failed = {}, []
     try:
@@ -80,7 +91,7 @@ def seen(studies: Studies, before: str = "", with_more: bool = True) -> Seen:
     return Seen(verdict, failed + answers.sentences(studies, above) + alike)
 
 
-def lines(studies: Studies, above: Above, before: str = "") -> list[str]:
+def lines(studies: Studies, above: Above, before: Sequence[str] = ("",)) -> list[str]:
     """The verdict on studies of the same samples: a line, and perhaps a second one.
 
     ``above`` are the components above chance (``answers.above``). With weights only the columns are
@@ -91,15 +102,26 @@ def lines(studies: Studies, above: Above, before: str = "") -> list[str]:
     (name, one), *others = studies.items()
     differ = len(others) == 1 and not are_alike([one, others[0][1]])
     begin = end = ""
+    few = _outweighing(one)
+    is_all = bool(few) and (one.groups is None or one.groups.number == 1)
+    if is_all:
+        shown = "one column is" if few.startswith("column ") else "two columns are"
+        begin = f"Little but {shown} shown: {few}, and nothing can be concluded of the others."
+    elif one.weights is None:
+        begin = _first(one, above.get(name), " in the first map" * differ)
     if one.weights is None:
-        begin, end = _first(one, above.get(name), " in the first map" * differ), _odd(one)
-    second = joined([one for one in (before, _before_reading(one)) if one], "; ")
-    for with_names in (True, False):
-        columns = _columns(one, above.get(name), with_names)
-        first = " ".join(filter(None, (begin, columns, end)))
-        if len(f"{first} {second}".split()) <= MOST_WORDS:
+        end = _odd(one)
+    if few:
+        to_end = answers.way(one, "gives all columns one weight", standardize=True)
+        every = [(text, "" if is_all else few, to_end) for text in before]
+        before = [joined([*filter(None, texts)], "; ") for texts in every]
+    shorter = [(before[-1], "" if end == NONE_ODD else end, most) for most in (3, 2, 1)]
+    for known, of_samples, most in ((before[0], end, 3), (before[-1], end, 3), *shorter):
+        columns = "" if is_all else _columns(one, above.get(name), most)
+        first = " ".join(filter(None, (begin, columns, of_samples)))
+        if len(f"{first} {known}".split()) <= MOST_WORDS:
             break
-    return [line for line in (first, second) if line]
+    return [line for line in (first, known) if line]
 
 
 def _first(one: Study, above: Sequence[int] | None, where: str = "") -> str:
@@ -120,7 +142,7 @@ def _first(one: Study, above: Sequence[int] | None, where: str = "") -> str:
     elif above:
         words = f"One cloud{where}"
     elif above is not None and _has_no_structure(one):
-        words = "No structure found"
+        words = NO_STRUCTURE
     else:
         words = f"No groups found{where}"
     return words + classes + "."
@@ -183,12 +205,13 @@ def _classes(one: Study) -> tuple[int, str]:
         return len(sets), f"; {many} lie apart"
     if len(sets) > 1 and len(names) <= MOST_NAMED:
         parts = [
-            f"{listed(one)} {'touch' if len(one) > 1 else 'lies apart'}"
-            for one in sorted(([*map(_quoted, names)] for names in sets), key=len)
+            f"{listed([*map(_quoted, together)])} {_lie(names, together, between)}"
+            for together in sorted(sets, key=len)
         ]
-        return len(sets), ": " + ", ".join(parts)
+        of = ": " if one.groups.number in (1, len(sets)) else "; of its classes "
+        return len(sets), of + ", ".join(parts)
     if len(sets) > 1:
-        return len(sets), f"; {many} make {len(sets)} parts"
+        return len(sets), f"; {many} lie in {len(sets)} parts"
     fit = supplementary.fitted_factor(
         one.solution.scores, [*map(str, labels)], first=PLANE, blocks=one.blocks
     )
@@ -201,43 +224,51 @@ def _classes(one: Study) -> tuple[int, str]:
     return 1, f"; {many} lie side by side"
 
 
-def _columns(one: Study, above: Sequence[int] | None, with_names: bool) -> str:
-    """Which columns make each axis: the fewest that make half of it, the first three by name.
+def _lie(names: Sequence[str], together: Sequence[str], between: Array) -> str:
+    """How classes ``together`` lie that are not apart, by the gaps ``between`` those with names."""
+    if len(together) == 1:
+        return "lies apart"
+    at = [i for i, name in enumerate(names) if name in together]
+    nearest = between[np.ix_(at, at)].min(axis=1)
+    return "overlap" if (nearest < OVERLAP).all() else "lie side by side"
 
-    Where more than three make an axis, they are named only ``with_names``.
+
+def _columns(one: Study, above: Sequence[int] | None, most: int) -> str:
+    """Which columns make each axis: the fewest that make half of it, the first ``most`` by name.
+
+    Two axes that may be turned into each other are said to be made together.
     """
-    weights = answers.weights_of(one) if len(one.columns) > 1 else None
+    weights = weights_of(one) if len(one.columns) > 1 else None
     if weights is None:
         return ""
-    axes: dict[str, list[str]] = {}
-    single: set[str] = set()
-    turned = answers.arbitrary(one)
-    for k, shares in enumerate(weights.T):
+    axes, turned = [*AXES], answers.arbitrary(one)
+    if turned.all():
+        weights, axes = weights.mean(axis=1, keepdims=True), ["horizontal and the vertical"]
+    made: dict[tuple[str, bool], list[str]] = {}
+    for k, (shares, axis) in enumerate(zip(weights.T, axes, strict=False)):
         order = np.argsort(-shares, kind="stable")
         few = 1 + int(np.argmax(np.cumsum(shares[order]) > odd.HALF))
-        by_chance = above is not None and k + 1 not in above and not has_gap(one, k)
-        if turned[k] or by_chance:
+        is_known = above is None or k + 1 in above or (has_gap(one, k) and not turned[k])
+        # A column of another unit makes axis 1 of shuffled tables, too.
+        if not is_known and not (k == 0 and few == 1 and answers.vary_differently(one, UNLIKE)):
             continue
-        shown = listed([_quoted(one.columns[j]) for j in order[:few]], answers.NAMED)
-        if few > answers.NAMED and not with_names:
-            shown = "more than three columns"
-        axes.setdefault(shown, []).append(AXES[k])
-        single |= {shown} if few == 1 else set()
-    if not axes:
-        return ""
-    made = [
-        f"{shown} make{'s' * (shown in single)} the {' and the '.join(of)} axis"
-        for shown, of in axes.items()
-    ]
-    said = ", ".join(made) + "."
-    return said[:1].upper() + said[1:]
+        shown = listed([_quoted(one.columns[j]) for j in order[:few]], most)
+        made.setdefault((shown, few == 1), []).append(axis)
+    said = ", ".join(
+        f"{shown} make{'s' * is_single} the {' and the '.join(of)} axis"
+        for (shown, is_single), of in made.items()
+    )
+    return said and f"{said[:1].upper()}{said[1:]}."
+
+
+NONE_ODD = "No sample is far out."
 
 
 def _odd(one: Study) -> str:
     """The odd samples by name, or that there is none."""
     names, found = one.names, odd.odd(one)
     if not found.samples:
-        return "No sample is far out." if found.is_without else ""
+        return NONE_ODD if found.is_without else ""
     shown = listed([_quoted(names[i]) for i in found.samples], odd.NAMED)
     return f"{shown} {'is' if len(found.samples) == 1 else 'are'} far out."
 
@@ -249,12 +280,6 @@ def _short(name: str) -> str:
 
 def _quoted(name: str) -> str:
     return repr(_short(name))
-
-
-def _before_reading(one: Study) -> str:
-    """What has to be known before reading: that one or two columns outweigh all others."""
-    few = _outweighing(one)
-    return few and few + answers.way(one, "to give all one weight", standardize=True)
 
 
 def _outweighing(study: Study) -> str:

@@ -8,6 +8,7 @@ import numpy as np
 from kpca.arrays import Array, Indices
 from kpca.data import Vectors
 from kpca.interpretation import reading
+from kpca.interpretation.reading import FENCE
 from kpca.studies.fitted_variables import PLANE
 from kpca.studies.study import Study
 
@@ -26,6 +27,13 @@ NAMED = 3
 
 PAIR, FEWEST_OF_PAIR = 0.75, 30
 """Two samples with this share make most of a component, too, if there are so many samples."""
+
+RULE = (
+    "A sample is odd if it has more than half of the sum of squares on axis 1 or 2, or three "
+    f"quarters of it with another one, or if its distance from the mean is more than {FENCE:g} "
+    "quartile ranges above the upper quartile of the distances."
+)
+"""What makes a sample odd, for a caption."""
 
 
 @dataclass(frozen=True)

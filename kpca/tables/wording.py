@@ -44,12 +44,14 @@ def up_to(most: int, first: int = 1) -> str:
 def listed(words: Sequence[str], most: int = 12) -> str:
     """Words in a sentence: the first ``most`` and how many more there are; "none" without any.
 
+    A single one more is a word, too.
+
     >>> listed(["a", "b", "c"]), listed(["a", "b", "c", "d"], 2)
     ('a, b and c', 'a, b and 2 more')
     """
     if not words:
         return "none"
-    if len(words) > most:
+    if len(words) > most + 1:
         words = [*words[:most], f"{len(words) - most} more"]
     return " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
 

@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 from kpca.choosing.automatic import random_subset
 from kpca.data import Vectors
 from kpca.figures import choices
+from kpca.figures.scatter import scores
 from kpca.kernels import RBF
 from kpca.studies.study import Study
 
@@ -68,12 +69,29 @@ def test_of_many_samples_a_random_subset_is_drawn_with_its_own_classes_and_orien
     assert rows.tolist() != list(range(30))
     assert "random subset of 30 of 40 samples" in words.caption
     counts = [sum(len(c.get_offsets()) for c in axes.collections) for axes in figure.axes]
-    assert set(counts) == {30}
+    assert counts == [30] * 3
     own = _solved(RBF(0.08), STANDARD[rows], names=[NAMES[i] for i in rows])[1].scores
     signs = np.sign((own * turned.scores[rows, :2]).sum(axis=0))
     for first, drawn in enumerate(figure.axes[1].collections):
         expected = (signs * own)[rows % 2 == first]
         np.testing.assert_allclose(drawn.get_offsets(), expected, rtol=0, atol=1e-9)
+
+
+def test_classes_and_numbers_are_those_that_are_given_and_markers_are_small():
+    study, solution = _solved(RBF(0.08), STANDARD)
+    large = Figure()
+    scores(large.subplots(), solution.scores, ["p"] * 40, "1")
+    choices.widths(figure := Figure(), study, solution, ["p", "q", "r", "r"] * 10, "soil")
+    assert figure.legends[0].get_title().get_text() == "soil"
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["p", "q", "r"]
+    for axes in figure.axes:
+        assert [len(points.get_offsets()) for points in axes.collections] == [10, 10, 20]
+        (size,), (of_large,) = (one.axes[0].collections[0].get_sizes() for one in (figure, large))
+        assert size == 0.6 * of_large
+    words = choices.widths(figure := Figure(), study, solution, ["s"] * 40, "age", X[:, 1])
+    assert "Color: age, dark blue is low and yellow high." in words.caption
+    for axes in figure.axes:
+        np.testing.assert_array_equal(axes.collections[0].get_array(), X[:, 1])
 
 
 def test_samples_on_a_line_have_one_component():

@@ -81,7 +81,7 @@ def test_a_page_draws_one_picture_for_each_fold_and_none_for_variables_which_the
     pictures = sections.pictures([whole])
     folds = [fold.name for fold in shown.FOLDS]
     assert list(pictures) == [name for name in folds if name not in (shown.BESIDE, shown.DENOISED)]
-    assert all(one.address for (one,) in pictures.values()), [*pictures.values()]
+    assert all(one.parts for (one,) in pictures.values()), [*pictures.values()]
 
 
 def test_a_fold_shows_the_studies_that_apply_and_none_without_them():
@@ -104,5 +104,5 @@ def test_the_tables_of_a_page_are_those_that_apply_and_a_study_without_columns_h
 
 def test_a_chart_of_too_few_samples_is_a_sentence():
     (chart,) = sections.pictures([STUDIES["three samples"]])["New samples"]
-    assert not chart.address
+    assert not chart.parts
     assert "has 3 samples" in chart.caption

@@ -26,9 +26,9 @@ def _drawn(draw, studies):
 
 def test_bars_are_the_shares_of_the_sentence_with_the_sign_of_the_loading():
     figure, words = _drawn(together.columns, BOTH)
-    assert [axes.get_title(loc="left") for axes in figure.axes] == [
-        f"{title}, {k}" for title in BOTH for k in (1, 2)
-    ]
+    assert [part.get_suptitle() for part in figure.subfigs] == [*BOTH]
+    titles = [[axes.get_title(loc="left") for axes in part.axes] for part in figure.subfigs]
+    assert titles == [["component 1", "component 2"]] * 2
     texts = [text.get_text() for text in figure.axes[0].get_yticklabels()]
     rows = [LINEAR.columns.index(text) for text in texts]
     signed = [LINEAR.loadings.to_numpy()[:, :2]]
@@ -67,7 +67,7 @@ def test_columns_in_an_order_are_lines_and_one_column_is_a_sentence():
     for one, values in zip(drawn, maps["PCA"].loadings.to_numpy().T, strict=False):
         np.testing.assert_array_equal(one.get_xdata(), [400.0, 410.0, 420.0])
         np.testing.assert_allclose(one.get_ydata(), values / np.abs(values).max())
-    assert [text.get_text() for text in line.get_legend().get_texts()] == [*maps]
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == [*maps]
     one = replace(study_of(Linear(), None, X[:, :1], ("height",)), components=1)
     assert "one column, height" in _drawn(together.columns, {"PCA": solved(one)})[1]
 
@@ -85,6 +85,13 @@ def test_cells_of_a_grid_are_an_image_with_each_value_in_its_place():
             assert picture[int(i) - 5, int(j) - 1] == value
         assert axes.images[0].get_clim() == (-np.abs(W[:, k]).max(), np.abs(W[:, k]).max())
     assert words.alt == "2 images of 4 by 3 cells."
+
+
+def test_a_long_title_has_lines_that_are_no_wider_than_a_phone():
+    title = "Classical scaling of the given distances (principal coordinates)"
+    figure, _ = _drawn(together.scree, {title: LINEAR})
+    lines = ["Classical scaling of the given distances", "(principal coordinates)"]
+    assert figure.axes[0].get_title(loc="left").splitlines() == lines
 
 
 def test_each_map_has_its_shares():
@@ -110,8 +117,11 @@ def test_odd_samples_are_marked_and_named_and_no_others():
         orange, names = figure.axes[0].get_lines()[2].get_xydata(), figure.axes[0].texts
         np.testing.assert_array_equal(orange, one.statistics[odd(one).samples])
         assert {*odd(one).samples} == {*found}
-        assert {text.get_text() for text in names} == {one.samples[i] for i in found}
-        assert ("Orange, with a name" in words.caption) == bool(found)
+        largest = {*map(int, one.statistics.argmax(axis=0))}
+        assert {text.get_text() for text in names} == {one.samples[i] for i in {*found} | largest}
+        assert ("Orange" in words.caption) == bool(found)
+        assert "more than 3 quartile ranges above the upper quartile" in words.caption
+        assert "below 0" not in words.caption
         assert ("No sample makes a component" in words.caption) == (not found)
 
 
@@ -132,3 +142,5 @@ def test_the_statistics_of_all_samples_are_drawn_and_new_ones_are_hollow():
     assert axes.get_ylabel() == "squared distance from the mean"
     again = {"PCA": STUDIES["linear, in mg/l"]}
     assert "Hollow" not in _drawn(together.odd, again)[1].caption
+    given = {"given": STUDIES["distances"]}
+    assert "an SPE below 0 is drawn as 0" in _drawn(together.odd, given)[1].caption

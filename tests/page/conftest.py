@@ -13,7 +13,7 @@ from kpca.studies.config.load import parsed
 @pytest.fixture
 def no_pictures(monkeypatch):
     """Nine tenths of the time of a small map are its pictures, at which most tests do not look."""
-    monkeypatch.setattr(sections, "pictures", lambda studies: {})
+    monkeypatch.setattr(sections, "pictures", lambda *given: {})
 
 
 @pytest.fixture

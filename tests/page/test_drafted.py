@@ -77,9 +77,11 @@ def test_columns_of_different_units_are_standardized_unless_somebody_has_chosen(
     assert {bool(draft.config.data.standardize) for draft in drafts.values()} == {bool(why)}
     assert choice.reasons.get("data.standardize", "").startswith(why and f"chosen: {why}")
     assert ("data.standardize" in choice.reasons) is bool(why)
-    said = chosen.before_reading(choice)
+    said, *briefly = chosen.before_reading(choice)
     assert said.startswith("columns are standardized, because " + why if why else "")
-    assert getattr(said, "settings", []) == ([Setting("standardize", False)] if why else [])
+    assert [one.startswith("columns are standardized (") for one in briefly] == [True] * bool(why)
+    for one in (said, *briefly):
+        assert one.settings == ([Setting("standardize", False)] if why else [])
 
 
 NUMBERED = np.column_stack([UNITS, np.arange(30) % 3 + 1])
@@ -106,7 +108,14 @@ CLASSES = {
         "f",
     ),
     "other columns": (NUMBERED, "abcdef", ("--columns", "a", "b", "f"), None),
-    "other labels": (NUMBERED, "abcdef", ("--labels", "a"), "a"),
+    "beside labels": (NUMBERED, "abcdef", ("--labels", "a"), "a"),
+    "beside classes in words": (
+        np.column_stack([np.resize(["x", "y"], 30), NUMBERED[:, 1:]]),
+        "abcdef",
+        (),
+        "a",
+    ),
+    "beside columns that are left out": (NUMBERED, "abcdef", ("--omit", "a"), None),
 }
 
 
@@ -119,12 +128,14 @@ def test_few_whole_numbers_are_a_class_by_their_place_or_name_and_a_line_takes_i
     choice, drafts = drafted.drafted(options.parse([str(tmp_path / "t.csv"), *words]), Once())
     draft, *_ = drafts.values()
     assert draft.config.data.labels == labels
-    assert (labels in draft.training.columns) is False
-    is_chosen = labels is not None and "--labels" not in words
-    said = chosen.before_reading(choice)
-    assert (Key("columns") in getattr(said, "parts", ())) is is_chosen
-    assert (f"column {labels!r} colors the map" in said) is is_chosen
-    assert not any("the colors show" in one for one in chosen.remarks(choice))
+    looks_so = "f" if labels == "a" else labels
+    assert {labels, looks_so}.isdisjoint(draft.training.columns)
+    assert {*draft.training.metadata} >= {looks_so} - {labels}
+    (said,) = chosen.before_reading(choice)
+    assert (Key("columns") in said.parts) is (looks_so is not None)
+    assert (f"column {looks_so!r} looks like classes and is no data" in said) is bool(looks_so)
+    shown = any("the colors show" in one for one in chosen.remarks(choice))
+    assert shown is (case == "beside classes in words")
 
 
 HOLES = {
@@ -154,10 +165,9 @@ def test_up_to_a_twentieth_of_the_samples_is_left_out_for_missing_values_and_sai
     assert not {str(row + 1) for row in rows} & {*drafts["linear"].training.names}
     of_40 = f"{found[0]} of 40 samples"
     assert f"  missing: drop  # chosen: {of_40}" in chosen.text(choice)
-    said = chosen.before_reading(choice)
+    (said,) = chosen.before_reading(choice)
     assert said.startswith(of_40)
-    offered = [] if "--weights" in words else [Setting("missing", "impute")]
-    assert getattr(said, "settings", []) == offered
+    assert said.settings == ([] if "--weights" in words else [Setting("missing", "impute")])
 
 
 ALIKE = np.random.default_rng(8).normal(size=(24, 3))

@@ -55,7 +55,7 @@ def test_a_chain_of_refusals_is_followed_to_one_command(tmp_path):
     }
     assert (
         found.reads
-        == "4 samples (rows: 3, 5, 6 and 1 more) of 3 variables (columns: RECORD, Temp and RH)"
+        == "4 samples (rows: 3, 5, 6 and 8) of 3 variables (columns: RECORD, Temp and RH)"
     )
     assert [[way[0].key for way in question.ways] for question in found.questions] == [
         ["omit_samples", "header"]
@@ -83,7 +83,7 @@ def test_a_matrix_is_read_as_one_and_loses_the_kernel_of_points(tmp_path):
     asked, refusal = _refused(_written(tmp_path, SQUARE), "--kernel", "rbf", "--gamma", "2")
     (found,) = following.commands(asked, refusal)
     assert (found.asked.form, found.asked.keys) == ("distance_matrix", {})
-    assert found.reads == "4 samples (a, b, c and 1 more)"
+    assert found.reads == "4 samples (a, b, c and d)"
 
 
 def test_the_printed_commands_read_the_table_when_a_shell_takes_them(tmp_path, capfd, no_pictures):

@@ -13,7 +13,7 @@ from kpca.data import Distances, Vectors
 from kpca.figures import palette
 from kpca.kernels import Linear, Polynomial
 from kpca.page import beside, interactive, scripts
-from kpca.page.map_data import Beside, MapData
+from kpca.page.map_data import Beside, Look, MapData
 from kpca.studies.origin import Origin
 from kpca.studies.study import Study
 from kpca.studies.variables import Variables
@@ -143,23 +143,29 @@ PLACES = ["u", "v", "u", "v", "u"]
 
 
 @pytest.mark.parametrize(
-    ("labels", "besides", "groups", "color"),
+    ("labels", "besides", "groups", "color", "called"),
     [
-        pytest.param("ababb", {"day": DAYS}, True, "class", id="classes"),
-        pytest.param("sssss", {"place": PLACES, "day": DAYS}, True, "beside2", id="dates"),
-        pytest.param("sssss", {"place": PLACES}, True, "beside0", id="groups that were found"),
-        pytest.param("sssss", {"place": PLACES}, False, "column1", id="the column of axis 1"),
+        pytest.param("ababb", {"day": DAYS}, True, "class", "class", id="classes"),
+        pytest.param("sssss", {"place": PLACES, "day": DAYS}, True, "beside2", "", id="dates"),
+        pytest.param("sssss", {"place": PLACES}, True, "beside0", "groups", id="groups"),
+        pytest.param("sssss", {"place": PLACES}, False, "column1", "width", id="column of axis 1"),
     ],
 )
 def test_without_classes_dates_color_the_map_or_groups_or_the_column_that_makes_axis_1(
-    labels, besides, groups, color, monkeypatch
+    labels, besides, groups, color, called, monkeypatch
 ):
-    found = Beside("groups found", beside.OF_MAP, "", [], [], [])
+    """The labels, or the numbers of the column, are also for pictures of the map."""
+    two = [Look(f"group {k}", "", "", False, 2) for k in (1, 2)]
+    found = Beside("groups", beside.OF_MAP, "", [], two, [0, 0, 1, 1, 0])
     monkeypatch.setattr(interactive, "found_groups", lambda one: [found] * groups)
     metadata = Variables.of_columns({k: np.array(v, dtype=object) for k, v in besides.items()})
     one = _study(labels=list(labels), new=X)
     one = replace(one, metadata=metadata)
     assert interactive.described([one], ["linear"]).color == color
+    given, name, numbers = interactive.colors(one)
+    in_groups = [f"group {k}" for k in (1, 1, 2, 2, 1)]
+    assert (given, name) == (in_groups if called == "groups" else [*labels], called)
+    np.testing.assert_array_equal(numbers, X[:, 1] if called == "width" else None)
 
 
 def test_new_samples_of_an_unknown_class_are_gray():
@@ -504,30 +510,14 @@ def test_the_map_has_the_positions_of_odd_samples():
         assert interactive.described([one], ["linear"]).odd == odd
 
 
-@pytest.mark.parametrize(
-    ("values", "color", "classes"),
-    [
-        ([4, 10, 10, 4, 5, 5], "beside0", [("4", 3), ("5", 2), ("10", 3)]),
-        ([4, 10, 10, 4, 5, 7], "column0", None),
-        ([1, 2, 3, 4, 5, 6, 7] * 2, "column0", None),
-    ],
-    ids=["few numbers", "a number of one sample", "seven numbers"],
-)
-def test_a_column_of_few_numbers_has_classes_in_their_order_and_colors_the_map_by_them(
-    values, color, classes
-):
-    """Of new samples, too."""
-    X = np.column_stack([9.0 * np.array(values), RNG.normal(size=len(values))])
-    new = np.array([[36.0, 0.5], [90.0, 0.1]])[: 2 if len(values) == 6 else 0]
-    names, of_new = [f"s{i}" for i in range(len(X))], ["n1", "n2"][: len(new)]
-    moments = {"column_mean": np.zeros(2), "column_deviation": np.array([1 / 9, 1.0])}
-    study = Study(
-        *("my", "My", Vectors(Linear(), X, new), 2, names, ["sample"] * len(X)),
-        *(of_new, ["sample"] * len(new)),
-        named_columns=("cyl", "b"),
-        origin=Origin(numbers=moments),
-    )
-    about = interactive.described([study.solve()], ["linear"])
-    assert about.color == color
-    found = [(look.label, look.count) for one in about.beside for look in one.classes]
-    assert found == (classes or [])
+def test_a_column_of_the_data_has_no_classes_and_colors_no_map_without_structure():
+    """Noise would look like a gradient along the column that makes axis 1."""
+    X = np.column_stack([9.0 * np.array([4, 10, 10, 4, 5, 5]), RNG.normal(size=6)])
+    names, vectors = [f"s{i}" for i in range(6)], Vectors(Linear(), X, X)
+    study = Study("my", "My", vectors, 2, names, ["a"] * 6, names, ["a"] * 6).solve()
+    study = replace(study, named_columns=("cyl", "b"))
+    about = interactive.described([study], ["linear"])
+    assert (about.color, about.beside) == ("column0", [])
+    assert interactive.described([study], ["linear"], has_structure=False).color == "one"
+    assert interactive.colors(study)[1] == "cyl"
+    assert interactive.colors(study, has_structure=False)[1:] == ("", None)

@@ -248,9 +248,10 @@ OF_AXES = {
         " scores: [[1, -1], [-1, 3, 1], [-5, 2, 0.5]], deviations: Array(3).fill([5, 0.9, 1.6]),"
         " between: [[], [], []]}, [2, 1])": [[1.08, 1.44], [-0.54, 0.72], [None, None]],
     },
-    "a map on a phone has the shape of its samples from half its width to square": {
-        "[0.1, 0.75, 3, 0].map((up) => narrow_height([[-2, 2], [0, 4 * up]]"
-        ".map((z) => Float32Array.from(z)), {x: 0, y: 1}, 390))": [245, 318, 390, 245],
+    "a map on a phone has the shape of its samples and is neither flat nor higher than wide": {
+        "[0.1, 0.9, 3, 0].map((up) => narrow_height([[-2, 2], [0, 4 * up]]"
+        ".map((z) => Float32Array.from(z)), {x: 0, y: 1}, 270))": [220, 243, 270, 220],
+        "narrow_height([[-2, 2], [0, 1]], {x: 0, y: 1}, 500)": 250,
     },
     "a key moves by a tenth or zooms about the middle": {
         # A reversed axis runs from 10 to 2, and moving right leads to smaller numbers.
@@ -298,6 +299,7 @@ OF_LOOKS = {
         "[17, 1600, 2500, 90000].map((n) => look(about.classes[2], false, n).fill_alpha)": [
             *(0.85, 0.75, 0.6, 0.15),
         ],
+        "look(about.classes[2], false, 1600).nonselection_fill_alpha": 0.225,
         "[false, true].map((fresh) => look(about.classes[2], fresh, 9)).map((one) =>"
         " [one.marker, one.fill_color, one.line_color])": [
             *(["hex", "#00a000", None], ["hex", None, "#00a000"]),
@@ -410,9 +412,9 @@ OF_NAMES = {
             ([], [], "true", [3, 1, 4, 5, 0, 2, 6]),
             ([], [], "false", [3, 1]),
             ([], [0], "true", [4, 5, 0, 2]),
-            ([4, 5, 6], [], "true", [4, 5, 6, 3, 1]),
+            ([4, 5, 6], [], "true", [4, 5, 6, 3, 1, 0, 2]),
             ([4, 5, 6], [], "false", [3, 1]),
-            ([5, 1, 6], [2], "true", [1, 6, 3]),
+            ([5, 1, 6], [2], "true", [1, 6, 3, 4, 2]),
         ]
     },
     "the name of a class stands in its middle, where there is room, and not on another name": {
@@ -465,6 +467,9 @@ OF_NAMES = {
     },
 }
 OF_SELECTION = {
+    "a whole name is found before those that contain it": {
+        "['21', '2'].map((text) => found(['121', '21', '210'], text))": [[1], [0, 1, 2]],
+    },
     "a name is found by a part of it in letters of any case": {
         """["EL", " elder ", '"old"', "oak,", "x", "  ", ""].map((text) =>"""
         " found(about.names, text))": [[3, 5], [5], [1], [0], [], [], []],

@@ -75,8 +75,18 @@ def test_a_figure_that_cannot_be_drawn_costs_itself_only():
         raise ZeroDivisionError(f"no {number}")
 
     shown = sections.picture(broken, 7)
-    assert (shown.address, shown.alt) == ("", "")
+    assert (shown.parts, shown.alt) == ((), "")
     assert "ZeroDivisionError: no 7" in shown.caption
+
+
+def test_each_map_is_a_part_of_a_picture_and_the_legend_of_all_is_another_one():
+    shown = sections.pictures([_one(Linear()), _one(RBF(0.02))])
+    parts = {fold: [width for _, width in of.parts] for fold, (of,) in shown.items()}
+    assert parts["How much the axes show"] == parts["Odd samples"] == [368, 368]
+    assert len(parts["Other widths of the kernel"]) == 4
+    assert max(parts["Other widths of the kernel"]) < 368
+    svg = [base64.b64decode(address.split(",")[1]) for address, _ in shown["Odd samples"][0].parts]
+    assert all(one.count(b'id="axes_') == 1 for one in svg) and svg[0] != svg[1]
 
 
 def _outputs(folder):
@@ -96,6 +106,6 @@ def test_figures_and_sentences_of_a_notebook_are_those_that_it_shows(tmp_path):
     found = sections.of_notebook(notebook, tmp_path)
     assert list(found) == ["scores", "training-chart", "scree", "loadings"]
     address = "data:image/svg+xml;base64," + base64.b64encode(b"<svg>scree</svg>").decode()
-    scree = sections.Picture("Of scree.", "Dots of scree.", address, 864)
+    scree = sections.Picture("Of scree.", "Dots of scree.", ((address, 864),))
     assert found["scree"] == scree
     assert found["loadings"] == sections.Picture("There is one column.")

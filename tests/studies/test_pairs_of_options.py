@@ -166,7 +166,7 @@ CASES = {
         remarks=(
             "1 row above the table left out: 'Lakes of the north'",
             "new samples: 1 row above the table left out: 'Lakes of the south'",
-            "4 samples (columns: 4, 12, 9 and 1 more) of 2 variables (rows: depth and area)",
+            "4 samples (columns: 4, 12, 9 and 31) of 2 variables (rows: depth and area)",
             "variables: left out 1 row of no training sample: '8'",
             "variables: left out, because they have values of fewer than 4 samples: 'lime'",
         ),

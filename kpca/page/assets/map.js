@@ -45,7 +45,7 @@ class StudyMap {
     this.root.append(...this.switch(), fold, this.listed, element("div", { class: "parts" }, maps, beside));
     this.plots = this.about.maps.map((_, k) => plot_of(this.about, k, this.source, this.group, this.with_arrows));
     const width = this.root.clientWidth;
-    if (width < 600) this.plots.forEach(({ figure, axes }, k) => (figure.height = narrow_height(this.numbers.maps[k].scores, axes, width)));
+    if (width < 600) this.plots.forEach(({ figure, axes }, k) => figure.setv({ height: null, frame_height: narrow_height(this.numbers.maps[k].scores, axes, width - 85) }));
     const frames = this.about.maps.map((map, k) => this.frame(map, k));
     maps.append(...frames.map((frame, k) => this.shown(frame, k)));
     if (this.about.alone) maps.append(this.alone(maps));
@@ -120,9 +120,9 @@ class StudyMap {
     const show = [box(this.with_names, (checked) => this.label(checked), " names, where they have room")];
     if (about.maps[0].variables) show.push(box(this.with_arrows, (checked) => this.show_arrows(checked), " arrows of variables"));
     if (about.has_ellipses && components.length) {
-      for (const kind of Object.keys(KINDS)) show.push(box(this.with_ellipses[kind], (checked) => this.show_ellipses(kind, checked), ` 95 % ellipses of the ${kind}`));
+      for (const kind of Object.keys(KINDS)) show.push(box(this.with_ellipses[kind], (checked) => this.show_lines({ with_ellipses: { ...this.with_ellipses, [kind]: checked } }), ` 95 % ellipses of the ${kind}`));
     }
-    if (dated(about, this.choice)) show.push(box(this.with_path, (checked) => this.show_path(checked), " path in time"));
+    if (dated(about, this.choice)) show.push(box(this.with_path, (checked) => this.show_lines({ with_path: checked }), " path in time"));
     this.show = menu("Show", ...show);
     const find = element("input", { type: "search", placeholder: "a name", oninput: (event) => this.find(event.target.value) });
     const mirror = { "⇄": ["x", "horizontally"], "⇅": ["y", "vertically"] };
@@ -141,6 +141,7 @@ class StudyMap {
       if (choice) this.color(choice);
       return choice;
     };
+    // At the end of the line, too, a text that is no choice gives way to the choice.
     const end = (event) => {
       const { target } = event;
       if (target.value && !act(event)) this.status.textContent = `Nothing to color by is called “${target.value}”.`;
@@ -148,7 +149,7 @@ class StudyMap {
     };
     // An empty field offers everything.
     const begin = ({ target }) => { target.placeholder = target.value; target.value = ""; };
-    const field = element("input", { type: "text", list: "colors", value: name_of(this.choice), autocomplete: "off", onfocus: begin, oninput: act, onblur: end, onchange: act });
+    const field = element("input", { type: "text", list: "colors", value: name_of(this.choice), autocomplete: "off", onfocus: begin, oninput: act, onblur: end, onchange: (event) => { end(event); begin(event); } });
     return element("label", {}, "Color ", field, options);
   }
 
@@ -194,6 +195,8 @@ class StudyMap {
       data[`${axis}${k}`] = on_axis(this.numbers.maps[k].scores, plot.axes[axis]);
     });
     this.source.data = data;
+    const { x, y } = first_axes(2);
+    for (const one of document.querySelectorAll(".of-first")) one.hidden = this.axes.x === x && this.axes.y === y;
     this.point();
     if (!is_drawn) return;
     this.outline_all();
@@ -263,14 +266,9 @@ class StudyMap {
     this.plots.forEach((plot, k) => this.outline(plot, k));
   }
 
-  show_ellipses(kind, visible) {
-    this.with_ellipses[kind] = visible;
-    this.explain();
-    this.outline_all();
-  }
-
-  show_path(visible) {
-    this.with_path = visible;
+  /* Change which ellipses, or whether the path, are shown. */
+  show_lines(change) {
+    Object.assign(this, change);
     this.explain();
     this.outline_all();
   }

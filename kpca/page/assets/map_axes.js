@@ -73,12 +73,11 @@ function tips({ correlations, deviations, between, scores }, axes) {
   return arrows.map((one) => (one.some(Boolean) ? one.map((part) => part * factor) : [NaN, NaN]));
 }
 
-const AROUND = 100;
-/* The height of a map on a narrow page, whose frame has the shape of its samples, from half as high as wide to square; beside
-  and below the frame are titles and tools. */
+/* The height of the frame of a map on a narrow page: the shape of its samples, but neither flat nor higher than wide. */
+const LOWEST = 220;
 function narrow_height(scores, { x, y }, width) {
   const [across, up] = [x, y].map((at) => extent(on_axis(scores, at))).map(([low, high]) => high - low);
-  return Math.round((width - AROUND) * Math.min(1, Math.max(0.5, up / across || 0)) + AROUND);
+  return Math.round(Math.max(LOWEST, width * Math.min(1, Math.max(0.5, up / across || 0))));
 }
 
 const MOVES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };

@@ -84,14 +84,9 @@ function date_label(text) {
   return text.slice(0, 16).replace("T", "\n");
 }
 
-/* How many samples have no number on map k; 0 for classes. */
-function without_value(colored) {
-  return colored ? [...colored.values].filter((value) => !Number.isFinite(value)).length : 0;
-}
-
-/* What a legend says of the samples without a number; "" where each has one. */
+/* What a legend says of the samples without a number on a map; "" where each has one, and for classes. */
 function of_missing(colored) {
-  const count = without_value(colored);
+  const count = [...colored?.values ?? []].filter((value) => !Number.isFinite(value)).length;
   return count ? `no value (${count})` : "";
 }
 

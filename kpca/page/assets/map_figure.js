@@ -9,7 +9,7 @@ function plot_of(about, k, source, group, with_arrows, other = {}) {
   const figure = empty_figure(about, other);
   const place = { x_offset: { field: "left" }, y_offset: { field: "up" }, text_baseline: "middle" };
   const bold = { text_color: { field: "color" }, text_font_style: "bold", text_font_size: "14px" };
-  const [labels, class_labels] = [{}, bold].map((more) =>
+  const [labels, class_labels] = [{ text_alpha: { field: "alpha" } }, bold].map((more) =>
     names_beside(new Bokeh.ColumnDataSource({ data: NO_NAMES }), "x", "y", "name", { ...place, ...more }));
   for (const one of [labels, class_labels]) figure.add_layout(one);
   const bar = new Bokeh.ColorBar({ color_mapper: mapper(), visible: false, title: "" });
@@ -34,10 +34,11 @@ const TOOLS = {
   ResetTool: "Show the whole map again",
 };
 
-function empty_figure({ names, maps }, other) {
+function empty_figure({ names, maps, alone }, other) {
   const figure = Bokeh.Plotting.figure({
     sizing_mode: "stretch_width",
-    height: maps.length > 1 ? 520 : 660,
+    // A single map has the height of the screen that is left below the row of controls.
+    height: maps.length > 1 && !alone ? 520 : Math.max(520, Math.min(innerHeight - 150, 900)),
     min_width: 260,
     match_aspect: true,
     tools: "lasso_select,pan,wheel_zoom,box_zoom,tap,reset",
@@ -47,7 +48,7 @@ function empty_figure({ names, maps }, other) {
     output_backend: are_many(names.length) ? "webgl" : "canvas",
     toolbar_location: "above",
     // A wider title of an axis would move it, and what it has left at the edge is not drawn over.
-    min_border_left: 80,
+    min_border_left: innerWidth < 600 && !other.width ? 64 : 80,
     ...other,
   });
   figure.toolbar.logo = null;
@@ -88,8 +89,7 @@ function add_layer(figure, k, source, { names }, { classes }, { at, fresh, indic
     view: new Bokeh.CDSView({ filter: new Bokeh.IndexFilter({ indices }) }),
     line_width: 1.5,
     line_alpha: 1,
-    nonselection_fill_alpha: 0.08,
-    nonselection_line_alpha: 0.15,
+    nonselection_line_alpha: FAINT,
     ...look(classes[at], fresh, names.length),
   });
 }
@@ -107,7 +107,7 @@ function outline_classes(source, found, color_of) {
 }
 
 /* The names on a map, which `name_samples` places. */
-const NO_NAMES = { x: [], y: [], name: [], left: [], up: [], color: [] };
+const NO_NAMES = { x: [], y: [], name: [], left: [], up: [], color: [], alpha: [] };
 
 const PEN = element("canvas").getContext("2d");
 
@@ -149,7 +149,9 @@ function name_samples({ figure, labels, class_labels, legend }, k, map, { width,
     color: of_classes.map(color),
   };
   const placed = placed_names(to_name({ odd, names, class_of }, chosen, hidden, with_names, [x, y]), { ...of_names, taken: of_classes.map(({ box }) => box) });
-  labels.source.data = label_data(placed.map((one) => ({ ...one, name: names[one.i] })), x, y);
+  // Those of the others are read, too, but stand back.
+  const alpha = placed.map(({ i }) => (!chosen.length || chosen.includes(i) ? 1 : 0.65));
+  labels.source.data = { ...label_data(placed.map((one) => ({ ...one, name: names[one.i] })), x, y), alpha };
 }
 
 /* Names and where they stand, by the names of the fields. */

@@ -47,15 +47,19 @@ const OUTLINES = {
   plus: "M6 2h4v4h4v4h-4v4H6v-4H2V6h4z",
 };
 
+/* By what the opacity of the samples that are not selected is multiplied. */
+const FAINT = 0.3;
+
 /* The marker of a class on a map of n samples: filled, and for new samples hollow and larger. */
 function look({ color, marker }, fresh, n) {
-  const size = are_many(n) ? 5 : 8;
+  const size = are_many(n) ? 5 : 8, fill_alpha = Math.min(0.85, Math.max(0.15, 30 / Math.sqrt(n)));
   return {
     marker,
     size: fresh ? size + 2 : size,
     fill_color: fresh ? null : color,
     line_color: fresh ? color : null,
-    fill_alpha: Math.min(0.85, Math.max(0.15, 30 / Math.sqrt(n))),
+    fill_alpha,
+    nonselection_fill_alpha: FAINT * fill_alpha,
   };
 }
 

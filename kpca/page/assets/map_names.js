@@ -17,14 +17,13 @@ const MOST_NAMED = 300;
 /* The side of a cell in pixels. Only what is in the same cells is compared. */
 const CELL = 40;
 
-/* The samples that may have a name, in the order in which they get it: first the selected ones, or where none is
-  selected the odd ones and then those that are farthest from the middle. The odd ones always may; none of a hidden class. */
+/* The samples that may have a name, in the order in which they get it: the selected ones, the odd ones, and the others;
+  those that are farthest from the middle first. The odd ones always may; none of a hidden class. */
 function to_name({ odd, names, class_of }, chosen, hidden, with_names, [x, y]) {
   const middle = [x, y].map((values) => values.reduce((sum, value) => sum + value, 0) / values.length);
   const away = (i) => Math.hypot(x[i] - middle[0], y[i] - middle[1]);
-  const others = chosen.length ? chosen : [...names.keys()];
-  const far = with_names ? others.map((i) => [away(i), i]).sort(([a, i], [b, j]) => b - a || i - j).map(([, i]) => i) : [];
-  const order = chosen.length ? [...far, ...odd] : [...odd, ...far];
+  const far = (of) => (with_names ? of.map((i) => [away(i), i]).sort(([a, i], [b, j]) => b - a || i - j).map(([, i]) => i) : []);
+  const order = [...far(chosen), ...odd, ...far([...names.keys()])];
   return [...new Set(order)].filter((i) => !hidden.has(class_of[i]));
 }
 

@@ -1,10 +1,13 @@
 "use strict";
 /* The selected samples: as a sentence, as a table, and as a file. Nothing here needs a page. */
 
-/* The samples whose names contain a text, in letters of any case; none for an empty text. */
+/* The samples that have a text as name, or where none has, those whose names contain it, in letters of any case; none
+  for an empty text. */
 function found(names, text) {
   const wanted = text.trim().toLowerCase();
-  return names.flatMap((name, i) => (wanted && name.toLowerCase().includes(wanted) ? [i] : []));
+  const of = (is) => names.flatMap((name, i) => (wanted && is(name.toLowerCase()) ? [i] : []));
+  const exact = of((name) => name === wanted);
+  return exact.length ? exact : of((name) => name.includes(wanted));
 }
 
 /* The selected samples with the nearest ones of each among all columns, in their order. */

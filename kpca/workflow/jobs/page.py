@@ -32,7 +32,7 @@ def main(output: str, study: str, eigen: str, agreement: str, notebook: str, *de
         None if agreement == "none" else _checks(files.read(agreement)),
         _denoised(*denoised) if denoised else [],
         {path.name: f"{folder}/{path.name}" for path in paths},
-        {name: f"{folder}/{catalog.FIGURES}/{name}" for name in pictures if pictures[name].address},
+        {name: f"{folder}/{catalog.FIGURES}/{name}" for name in pictures if pictures[name].parts},
     )
     with replacing(output) as temporary:
         temporary.write_text(markdown(one, content), encoding="utf-8")
