@@ -113,7 +113,10 @@ def _from_condensed(table: Table, d: Array, rows: list[str] | None) -> Table:
         raise InputError(
             f"{table.path}: {len(d)} distances, each with a name such as {rows[0]!r}; allowed: "
             "rows of the two names of a pair and their distance, or a column of distances only, "
-            "d_12, d_13, ..., d_23, ..., in this order"
+            "d_12, d_13, ..., d_23, ..., in this order; if each cell has two "
+            "names, in Python, for the table x and the sign between them: x.iloc[:, 0].str.split("
+            '"-", expand=True).add_prefix("name").assign(d=x.iloc[:, 1]).to_csv("pairs.csv", '
+            "index=False)"
         )
     remark = f"{len(d)} numbers are read as the distances of {n} samples, condensed as by SciPy"
     names = [str(i + 1) for i in range(n)]

@@ -189,7 +189,6 @@ HOLES = "a,b,c\n1,2,0\n5,NA,\n,4,3\n7,8,1\n"
 SITES = "site,batch,a,b\ns1,QC,4,7\ns2,A,0,0\ns4,B,5,1\ns5,QC,9,3\n"
 PAIRS = "from,to,km\nu,v,3\nw,u,5\nw,v,4.5\nx,w,7\nu,x,6\nx,v,2\n"
 TRIPLETS = "s,v,x\np,k,5\nq,l,3\nq,k,4\np,l,9\nr,k,7\nr,l,1.5\n"
-FOUR = "A-B\t.1\nA-C\t.3\nB-C\t.2\nA-D\t.4\nB-D\t.5\nC-D\t.6\n"
 GCT = "#1.3\n2\t2\t1\t1\nid\tabout\tA7\tA2\ncell\tna\tPC\tMC\ng1\tx\t7.5\t-1\ng2\ty\t6\t.5\n"
 SPECTRUM = "nm\tcounts\n400.5\t7\n402\t-1.5\n403.25\t.25\n404\t3\n"
 SPECTRA = {"m9.txt": SPECTRUM, "m10.txt": SPECTRUM, "k1.txt": SPECTRUM}
@@ -401,12 +400,11 @@ MESSAGES = {
     ),
     "pairs of samples with similarities": of(PAIRS.replace("km", "kinship")),
     "pairs of samples as a matrix": of(PAIRS, wider=0),
-    "pairs of samples in one cell": of(FOUR, "t.tsv", wider=0, header=False),
     "more numbers of pairs": of(
         "\n".join(f"{row},{k}" for k, row in enumerate(PAIRS.split())), wider=0, header=True
     ),
     "a pair of samples twice": of(PAIRS + "u,v,3\n", wider=0),
-    "names of distances": of("pair,d\nBA,4\nCA,5\nCB,6\n", wider=0),
+    "two names in a cell": of("pair,d\nB-A,4\nC-A,5\nC-B,6\n", wider=0),
     "a condensed vector": of("d\n4\n5\n6\n", wider=0, header=True),
     "a triangle": of(",a,b,c\na,0,,\nb,1,0,\nc,2,3,0\n", wider=0),
     "identities without a diagonal": of(

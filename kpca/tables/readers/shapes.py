@@ -1,6 +1,5 @@
 """Tables of another shape than one sample a row: one variable a row, and one number a row."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -170,7 +169,7 @@ def _from_pairs(table: Table) -> Table:
     and FastANI write more behind it. A pair that has no row is a missing value, also one of a
     sample with itself. Raises ``InputError`` for a list in which a pair stands twice.
     """
-    paired = _paired(chain([table], _of_two_parts(table), _in_one_cell(table)))
+    paired = _paired(chain([table], _of_two_parts(table)))
     if paired is None:
         _require_each_once(table)
         return table
@@ -240,45 +239,17 @@ def _of_two_parts(table: Table) -> Iterator[Table]:
         for j in (0, 2)
     )
     rest = 4 + np.argsort(_are_texts(table, numbers), kind="stable")
-    yield _with_names(table, first, second, rest)
+    yield replace(
+        table,
+        names=["first of a pair", "second of a pair", *(table.names[j] for j in rest)],
+        columns=[pa.array(first), pa.array(second), *(table.columns[j] for j in rest)],
+    )
 
 
 def _are_texts(table: Table, columns: list[pa.Array]) -> np.ndarray:
     """Which of some columns have no number, or other texts beside them."""
     cells = numbers_or_nan(columns, table.numerals)
     return np.array([not (are.all() and np.isfinite(values).any()) for values, are in cells])
-
-
-def _in_one_cell(table: Table) -> Iterator[Table]:
-    """The table with a column for each name of a pair, for each sign that may divide its cells.
-
-    Where names have the sign, too, it is the middle one. A matrix has names of other kinds.
-    """
-    rest = list(range(int(table.index is None), len(table.names)))
-    if abs(len(rest) - len(table)) <= 1 or not rest:
-        return
-    cells = table.texts(0) if table.index is None else table.index
-    for sign in BETWEEN:
-        matches = [[*re.finditer(sign, cell.strip(AROUND))] for cell in cells]
-        if all(len(of_cell) % 2 for of_cell in matches):
-            middle = [of_cell[len(of_cell) // 2] for of_cell in matches]
-            first = [match.string[: match.start()].strip(AROUND) for match in middle]
-            second = [match.string[match.end() :].strip(AROUND) for match in middle]
-            yield _with_names(replace(table, index=None), first, second, rest)
-
-
-BETWEEN = (r"\s+\S{1,3}\s+", "[ _.]vs[ _.]", "--|__|<?->|[→↔&+]", "[|/:;,~]", "[-–]", "_", r"\s+")
-"""Signs that may stand between two names in one cell, those first that names have least often."""
-
-AROUND = " ()[]{}'\""
-"""Signs around a pair or around each of its names, as a tuple of Python has."""
-
-
-def _with_names(table: Table, first: list[str], second: list[str], rest: Iterable[int]) -> Table:
-    """A list of pairs with the names of both samples (n,) before the ``rest`` of the columns."""
-    names = ["first of a pair", "second of a pair", *(table.names[j] for j in rest)]
-    columns = [pa.array(first), pa.array(second), *(table.columns[j] for j in rest)]
-    return replace(table, names=names, columns=columns)
 
 
 def _repeated(table: Table, row: str, column: str, times: int) -> str:
