@@ -86,12 +86,10 @@ def read(path: Path, options: Options) -> Table:
 def _with_header(found: Content, separator: str, options: Options) -> tuple[Content, Options]:
     """The lines with a header that stands in the last comment, as NumPy and QIIME write it.
 
-    EIGENSOFT writes eigenvalues there, and no header.
+    A comment that begins with a word and a colon has what the word says.
     """
     comments, remarks = found.comments, found.remarks
     mark = options.comment or (comments[0].lstrip()[:1] if comments else COMMENT)
-    if options.header is None and any("#eigvals:" in line for line in comments):
-        options = replace(options, header=False)
     texts = [line.lstrip(mark).strip(" \r") for line in comments]
     last = next(filter(None, reversed(texts)), "")
     below = found.data.split(b"\n", 1)[0].decode().split(separator)
@@ -99,7 +97,7 @@ def _with_header(found: Content, separator: str, options: Options) -> tuple[Cont
     if separator == "\t" and ("\t" not in last or last.count("\t") not in fitting):
         # Programs that write numbers in columns fill the header with more blanks or tabs.
         last = "\t".join(last.replace(mark, " ").split())
-    fits = len(below) > 1 and last.count(separator) in fitting
+    fits = len(below) > 1 and last.count(separator) in fitting and not re.match(r"\S+:\s", last)
     if fits and found.above and options.header is None and any(map(is_number, below)):
         comments, options = comments[1:], replace(options, header=True)
         data = last.encode() + b"\n" + found.data

@@ -178,7 +178,9 @@ def test_eigenvalues_above_components_of_eigensoft_are_no_header(tmp_path):
     """Its columns have fixed places, so that the first cells of all lines begin with blanks."""
     text = "       #eigvals:     3.120     2.011\n   P:s0     -0.1495      0.0252     north\n"
     text += "   P:s1      0.1638      0.0617     south\n   Q:s2      0.2     -0.4     north\n"
-    given = samples(_read(tmp_path, text), labels=4)
+    with pytest.raises(InputError, match="0.0252.* or a sample; say which"):
+        _read(tmp_path, text)
+    given = samples(_read(tmp_path, text, header=False), labels=4)
     assert given.names == ["P:s0", "P:s1", "Q:s2"]
     assert given.X.tolist() == [[-0.1495, 0.0252], [0.1638, 0.0617], [0.2, -0.4]]
 
