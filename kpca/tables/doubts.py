@@ -10,6 +10,7 @@ from dataclasses import replace
 from math import isqrt
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.compute as pc
 
 from kpca.arrays import Array, Indices
@@ -18,7 +19,7 @@ from kpca.tables.columns import NAMES, Description
 from kpca.tables.known_names import CLASSES, LONG, MEASURED, VALUE
 from kpca.tables.messages import INSIDE, as_matrix, named, setting
 from kpca.tables.names import are_count
-from kpca.tables.numerals import in_order, increases, is_count
+from kpca.tables.numerals import in_order, increases, is_count, numbers_or_nan
 from kpca.tables.samples import DOMINATING, Samples, without_one
 from kpca.tables.sentinels import sentinels, where
 from kpca.tables.table import InputError, Table
@@ -322,8 +323,5 @@ def _used_as_data(are: str, what: str, **way: list[str]) -> list[str]:
 
 def _is_scale(names: list[str]) -> bool:
     """Whether the names are numbers that increase or decrease, but do not count the columns."""
-    try:
-        steps = np.diff([float(name) for name in names])
-    except ValueError:
-        return False
-    return bool((steps > 0).all() or (steps < 0).all()) and not are_count(names)
+    values, _ = numbers_or_nan([pa.array(names)])[0]
+    return in_order(values) and not are_count(names)
