@@ -1,6 +1,5 @@
 """The samples in a table: which columns are data, names and labels, and what their cells say."""
 
-import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -428,11 +427,7 @@ def _beside(table: Table, used: Set[Column | None]) -> list[str]:
 
 def _may_name(table: Table, j: int) -> bool:
     """Whether a column is called as identifiers are, or has dates."""
-    return is_identifier(table.names[j]) or all(map(_DATE.match, table.texts(j)))
-
-
-_DATE = re.compile(r"\d{1,4}[-/.]([A-Za-z]{3,9}|\d{1,2})[-/.]\d{1,4}(?!\d)")
-"""How a date begins: 2021-03-07, 7.3.2021, 01-Mar-23."""
+    return is_identifier(table.names[j]) or all(map(DATE.fullmatch, table.texts(j)))
 
 
 def _like_identifiers(table: Table, X: Array, chosen: list[int]) -> list[str]:

@@ -202,8 +202,8 @@ def is_count(values: Array) -> bool:
 LIKE_NUMBERS = re.compile(r"[-+]?\d[\d.,\s']*\s*%?")
 """Texts that are meant as numbers: 1,5 or 1 200 or 12%."""
 
-DATE = re.compile(r"\d{1,4}([./-])\d{1,2}\1\d{1,4}([T ].*)?")
-"""A day, such as 01.05.1973."""
+DATE = re.compile(r"\d{1,4}([./-])([A-Za-z]{3,9}|\d{1,2})\1\d{1,4}([T ].*|$)")
+"""A day, such as 01.05.1973, 2021-03-07 or 01-Mar-23, and the time behind it."""
 
 _MINUS = str.maketrans(dict.fromkeys("\u2212\u2013\ufe63\uff0d", "-"))
 """Minus signs and dashes that are not the minus sign of the keyboard."""
