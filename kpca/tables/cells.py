@@ -18,9 +18,6 @@ Cells = dict[int, tuple[Array, Truths]]
 SEVERAL = re.compile(r"\s*[^\s|]+[\s|](.*[\s|])?[-+.]?\d\S*\s*")
 """Several cells in one, with blanks or bars between them, of which the last one is a number."""
 
-GROUPED = re.compile(r"\d[\s']+\d")
-"""Digits in groups: 1 000 or 1'000."""
-
 WHOLE = 2.0**53
 """Larger whole numbers may be rounded when they become floating-point numbers."""
 
@@ -197,10 +194,11 @@ def _what_to_do(table: Table, text: str, cells: Cells, can_omit: bool, names: bo
             "; are these several columns? allowed between them: comma, semicolon or tab (in R, "
             "write.csv writes commas, and write.table blanks)"
         )
-    if LIKE_NUMBERS.fullmatch(text) and GROUPED.search(text):
-        return "; are these groups of digits? write 1000 and not 1 000 or 1'000"
     if LIKE_NUMBERS.fullmatch(text):
-        return "; is it a decimal comma, a unit or a percent sign? write 1.5 and not 1,5"
+        return (
+            "; is it a decimal comma, a group of digits, a unit or a percent sign? write 1.5 and "
+            "not 1,5, and 1000 and not 1 000"
+        )
     if text == NOT_STORED:
         return f"; to have the values of formulas, {COMPUTE}"
     others = _among_numbers(table, cells)

@@ -170,16 +170,20 @@ def _trimmed(cells: pa.Array) -> pa.Array:
     return pc.replace_substring(pc.utf8_trim_whitespace(cells), MINUS, "-")
 
 
-def _question(path: str, text: str, sign: str, beside: str = "") -> InputError:
+def _question(path: str, text: str, sign: str, beside: str = "", second: str = "") -> InputError:
+    """The error for a ``text`` with a ``sign`` that may group digits, or be the decimal sign.
+
+    ``second`` is what to do in the second case, where this is not all to say.
+    """
     also = f" beside {beside!r}" if beside else ""
     return InputError(
         f"{path}: {text!r}{also} may be {text.replace(sign, '')} or {text.replace(sign, '.')}; "
         "write "
         + setting(thousands=sign)
-        + " for the first or "
-        + setting(decimal=sign)
-        + " for the second"
         + INSIDE
+        + " for the first, or "
+        + (second or "write " + setting(decimal=sign) + INSIDE)
+        + " for the second"
     )
 
 
@@ -196,14 +200,8 @@ def _require_no_mixture(path: str, columns: list[pa.Array], decimal: str, sign: 
         ]
         if min(rows) >= 0:
             text, beside = (head[row].as_py() for row in rows)
-            raise InputError(
-                f"{path}: {text!r} beside {beside!r} may be {text.replace(sign, '')} or "
-                f"{text.replace(sign, '.')}; write "
-                + setting(thousands=sign)
-                + INSIDE
-                + " for the first, or "
-                f"correct the cell to {text.replace(sign, decimal)!r} for the second"
-            )
+            correct = f"correct the cell to {text.replace(sign, decimal)!r}"
+            raise _question(path, text, sign, beside, correct)
 
 
 def _three_decimals(text: str | None) -> list[str]:
