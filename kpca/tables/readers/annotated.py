@@ -11,7 +11,7 @@ import scipy.sparse
 
 from kpca.tables.messages import INSIDE, setting
 from kpca.tables.readers.arrays import chosen, dense, from_array
-from kpca.tables.readers.registry import Options, reader
+from kpca.tables.readers.registry import Options, readable, reader
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import listed
 
@@ -99,22 +99,13 @@ def _opened(path: Path) -> "Iterator[h5py.File]":  # noqa: F821
     """An AnnData file; what goes wrong inside of the ``with`` block is reported as its fault."""
     import h5py
 
-    # Raises the usual OSError for a file that is not there; HDF5 has other words for it.
-    path.open("rb").close()
-    try:
-        with warnings.catch_warnings():
-            # Warnings on the formats of earlier versions, which a user cannot act on.
-            warnings.simplefilter("ignore")
-            with h5py.File(path, "r") as file:
-                yield file
-    except InputError:
-        raise
-    except Exception as error:
-        # For a broken file the libraries below raise exceptions of many types.
-        raise InputError(
-            f"{path}: not an AnnData file that can be read: {error}; if AnnData reads it, write it "
-            "again: in Python, anndata.read_h5ad(...).write_h5ad(...)"
-        ) from error
+    again = "; if AnnData reads it, write it again: in Python, anndata.read_h5ad(...)"
+    again += ".write_h5ad(...)"
+    with readable(path, "an AnnData file that can be read", again), warnings.catch_warnings():
+        # Warnings on the formats of earlier versions, which a user cannot act on.
+        warnings.simplefilter("ignore")
+        with h5py.File(path, "r") as file:
+            yield file
 
 
 def _element(file: "h5py.File", name: str) -> object:  # noqa: F821

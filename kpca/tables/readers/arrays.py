@@ -8,25 +8,23 @@ import pyarrow as pa
 
 from kpca.tables import free_memory
 from kpca.tables.messages import INSIDE, as_matrix, setting
-from kpca.tables.readers.registry import Options, reader
+from kpca.tables.readers.registry import Options, readable, reader
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import counted
+
+NEVER = "; objects are never unpickled"
 
 
 @reader(".npy", kind="NumPy array", uses=())
 def npy(path: Path, options: Options) -> Table:
     """The two-dimensional array of numbers in a .npy file."""
-    try:
-        with path.open("rb") as file:
-            array = np.load(file, allow_pickle=False)
-    except MemoryError as error:
-        raise InputError(f"{path}: {error}; take fewer samples, or write the file again") from error
-    except Exception as error:
-        # NumPy passes on the exceptions of tokenizers and unzippers.
-        raise InputError(
-            f"{path}: not an array of numbers as numpy.save writes it ({error}); objects are never "
-            "unpickled"
-        ) from error
+    with readable(path, "an array of numbers as numpy.save writes it", NEVER):
+        try:
+            with path.open("rb") as file:
+                array = np.load(file, allow_pickle=False)
+        except MemoryError as error:
+            what = f"{path}: {error}; take fewer samples, or write the file again"
+            raise InputError(what) from error
     if array.ndim == 1 and options.wider == 0:
         # SciPy's condensed distances.
         array = array[:, None]
@@ -52,18 +50,14 @@ def npz(path: Path, options: Options) -> Table:
     """The two-dimensional array in a .npz file, or the sparse matrix of ``scipy.sparse``."""
     import scipy.sparse
 
-    try:
-        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
-            if {"format", "shape", "data"} <= set(file.files):
-                return from_array(path, dense(path, scipy.sparse.load_npz(path)))
-            arrays = {name: file[name] for name in file.files}
-    except InputError:
-        raise
-    except Exception as error:
-        raise InputError(
-            f"{path}: not arrays of numbers as numpy.savez writes them ({error}); objects are "
-            "never unpickled"
-        ) from error
+    with (
+        readable(path, "arrays of numbers as numpy.savez writes them", NEVER),
+        path.open("rb") as opened,
+        np.load(opened, allow_pickle=False) as file,
+    ):
+        if {"format", "shape", "data"} <= set(file.files):
+            return from_array(path, dense(path, scipy.sparse.load_npz(path)))
+        arrays = {name: file[name] for name in file.files}
     return _from_arrays(path, arrays, options)
 
 
@@ -72,16 +66,14 @@ def mat(path: Path, options: Options) -> Table:
     """The matrix in a MATLAB file, up to version 7, which may stand in a structure."""
     import scipy.io
 
-    try:
-        arrays = scipy.io.loadmat(path, simplify_cells=True, spmatrix=False)
-    except NotImplementedError as error:
-        raise InputError(
-            f"{path}: a file of MATLAB 7.3; write the matrix X in MATLAB with "
-            f"save('{path.name}', 'X', '-v7')"
-        ) from error
-    except Exception as error:
-        # For a broken file SciPy raises exceptions of many types.
-        raise InputError(f"{path}: not a MATLAB file: {error}") from error
+    with readable(path, "a MATLAB file"):
+        try:
+            arrays = scipy.io.loadmat(path, simplify_cells=True, spmatrix=False)
+        except NotImplementedError as error:
+            raise InputError(
+                f"{path}: a file of MATLAB 7.3; write the matrix X in MATLAB with "
+                f"save('{path.name}', 'X', '-v7')"
+            ) from error
     return _from_arrays(path, {k: v for k, v in _flat(arrays).items() if k[:2] != "__"}, options)
 
 
@@ -90,10 +82,8 @@ def mtx(path: Path, options: Options) -> Table:
     """The matrix in a Matrix Market file; what is not in the file is 0."""
     import scipy.io
 
-    try:
+    with readable(path, "a Matrix Market file"):
         matrix = scipy.io.mmread(path, spmatrix=False)
-    except Exception as error:
-        raise InputError(f"{path}: not a Matrix Market file: {error}") from error
     return from_array(path, dense(path, matrix))
 
 

@@ -10,7 +10,7 @@ import pyarrow.feather
 import pyarrow.parquet
 
 from kpca.tables.readers.arrays import chosen, from_array
-from kpca.tables.readers.registry import Options, reader
+from kpca.tables.readers.registry import Options, readable, reader
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import listed
 
@@ -21,19 +21,15 @@ if TYPE_CHECKING:
 @reader(".parquet", kind="Parquet", uses=(), in_folder=True)
 def parquet(path: Path, options: Options) -> Table:
     """The columns of a Parquet file; an index that pandas has written names the rows."""
-    try:
+    with readable(path, "a Parquet file"):
         return _from_arrow(path, pyarrow.parquet.read_table(path))
-    except (pa.ArrowException, OSError, AttributeError, ValueError) as error:
-        raise _unreadable(path, "Parquet file", error) from error
 
 
 @reader(".feather", ".arrow", kind="Feather and Arrow", uses=())
 def feather(path: Path, options: Options) -> Table:
     """The columns of a Feather or Arrow file; an index that pandas has written names the rows."""
-    try:
+    with readable(path, "a Feather or Arrow file"):
         return _from_arrow(path, pyarrow.feather.read_table(path))
-    except (pa.ArrowException, OSError, AttributeError, ValueError) as error:
-        raise _unreadable(path, "Feather or Arrow file", error) from error
 
 
 @reader(".dta", kind="Stata", uses=())
@@ -41,16 +37,12 @@ def stata(path: Path, options: Options) -> Table:
     """The variables of a Stata file, as ``_labeled`` has them."""
     import pandas
 
-    try:
-        with warnings.catch_warnings():
-            # Two values may have one label, which matters to a column of labels only.
-            warnings.simplefilter("ignore")
-            frame = pandas.read_stata(path)
-            codes = pandas.read_stata(path, convert_categoricals=False)
+    with readable(path, "a Stata file"), warnings.catch_warnings():
+        # Two values may have one label, which matters to a column of labels only.
+        warnings.simplefilter("ignore")
+        frame = pandas.read_stata(path)
+        codes = pandas.read_stata(path, convert_categoricals=False)
         return _labeled(path, frame, codes)
-    except Exception as error:
-        # For a broken file pandas raises exceptions of many types.
-        raise _unreadable(path, "Stata file", error) from error
 
 
 @reader(".sav", kind="SPSS", uses=())
@@ -58,17 +50,16 @@ def spss(path: Path, options: Options) -> Table:
     """The variables of an SPSS file, as ``_labeled`` has them."""
     import pandas
 
-    try:
-        frame = pandas.read_spss(path)
-        codes = pandas.read_spss(path, convert_categoricals=False)
-    except ImportError as error:
-        raise InputError(
-            f"{path}: to read a .sav file, run 'pip install pyreadstat', or write it again in R: "
-            f'write.csv(haven::read_sav("{path.name}"), "{path.stem}.csv", row.names = FALSE)'
-        ) from error
-    except Exception as error:
-        # For a broken file the libraries below raise exceptions of many types.
-        raise _unreadable(path, "file of SPSS", error) from error
+    with readable(path, "a file of SPSS"):
+        try:
+            frame = pandas.read_spss(path)
+            codes = pandas.read_spss(path, convert_categoricals=False)
+        except ImportError as error:
+            raise InputError(
+                f"{path}: to read a .sav file, run 'pip install pyreadstat', or write it again in "
+                f'R: write.csv(haven::read_sav("{path.name}"), "{path.stem}.csv", row.names = '
+                "FALSE)"
+            ) from error
     # Dates among them, which Arrow would warn about.
     frame.attrs = {}
     return _labeled(path, frame, codes)
@@ -92,10 +83,6 @@ def _labeled(path: Path, frame: "pandas.DataFrame", codes: "pandas.DataFrame") -
         return table
     remark = f"only some values have labels, and all are read as numbers: {listed(partly)}"
     return replace(table, remarks=[*table.remarks, remark])
-
-
-def _unreadable(path: Path, kind: str, error: Exception) -> InputError:
-    return error if isinstance(error, InputError) else InputError(f"{path}: not a {kind}: {error}")
 
 
 def _from_arrow(path: Path, table: pa.Table) -> Table:
@@ -145,15 +132,11 @@ def zarr(path: Path, options: Options) -> Table:
 def _opened(path: Path, engine: str, kind: str) -> "xarray.Dataset":  # noqa: F821
     import xarray
 
-    try:
-        with warnings.catch_warnings():
-            # Warnings on slow metadata and on Zarr's versions, which a user cannot act on.
-            warnings.simplefilter("ignore")
-            with xarray.open_dataset(path, engine=engine, decode_times=False) as opened:
-                return opened.load()
-    except Exception as error:
-        # For a broken file the libraries below raise exceptions of many types.
-        raise InputError(f"{path}: not a {kind} that can be read: {error}") from error
+    with readable(path, f"a {kind} that can be read"), warnings.catch_warnings():
+        # Warnings on slow metadata and on Zarr's versions, which a user cannot act on.
+        warnings.simplefilter("ignore")
+        with xarray.open_dataset(path, engine=engine, decode_times=False) as opened:
+            return opened.load()
 
 
 def _from_dataset(path: Path, opened: "xarray.Dataset", variable: str | None) -> Table:  # noqa: F821

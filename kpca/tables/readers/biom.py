@@ -8,7 +8,7 @@ import numpy as np
 import scipy.sparse
 
 from kpca.tables.readers.arrays import dense, from_array
-from kpca.tables.readers.registry import Options, reader
+from kpca.tables.readers.registry import Options, readable, reader
 from kpca.tables.readers.signatures import beginning
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import counted, listed
@@ -28,14 +28,8 @@ def read(path: Path, options: Options) -> Table:
     Raises ``InputError`` for other content, and for texts in place of numbers.
     """
     is_json = beginning(path).lstrip()[:1] == b"{"
-    try:
+    with readable(path, "a BIOM file that can be read", CONVERT.format(name=path.name)):
         counts, samples, observations, extras, left_out = (_json if is_json else _hdf5)(path)
-    except InputError:
-        raise
-    except Exception as error:
-        # For a broken file the libraries below raise exceptions of many types.
-        line = CONVERT.format(name=path.name)
-        raise InputError(f"{path}: not a BIOM file that can be read: {error}{line}") from error
     _require_shape(path, counts.shape, len(samples), len(observations))
     remarks = [f"metadata left out: {listed([*map(repr, left_out)])}"] if left_out else []
     array = dense(path, counts)
@@ -91,8 +85,6 @@ def _text(value: object) -> str:
 def _hdf5(path: Path) -> Parts:
     import h5py
 
-    # Raises the usual OSError for a file that is not there; HDF5 has other words for it.
-    path.open("rb").close()
     with h5py.File(path, "r") as file:
         if not {"sample/ids", "sample/matrix", "observation/ids"} <= {*_names(file)}:
             raise InputError(f"{path}: HDF5, but no BIOM: it has no 'sample/matrix'")

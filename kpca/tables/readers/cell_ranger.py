@@ -5,7 +5,7 @@ from pathlib import Path
 
 from kpca.tables.names import with_numbers
 from kpca.tables.readers.arrays import dense, from_array
-from kpca.tables.readers.registry import Options, Reader
+from kpca.tables.readers.registry import Options, Reader, readable
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import counted
 
@@ -29,13 +29,10 @@ def read(path: Path, options: Options) -> Table:
     genes_in = next((file for name in GENES if (file := _file(path, name))), None)
     if genes_in is None:
         raise InputError(f"{path}: a file is missing; allowed: {' or '.join(GENES)}, or with .gz")
-    try:
+    with readable(path, "a matrix of Cell Ranger"):
         counts = scipy.io.mmread(_file(path, MATRIX), spmatrix=False)
         cells = [row[0] for row in _rows(_file(path, CELLS))]
         genes = _rows(genes_in)
-    except Exception as error:
-        # For a broken file the libraries below raise exceptions of many types.
-        raise InputError(f"{path}: not a matrix of Cell Ranger: {error}") from error
     if counts.shape != (len(genes), len(cells)):
         raise InputError(
             f"{path}: the names are those of {counted(len(genes), 'gene')} and "

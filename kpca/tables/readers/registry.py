@@ -18,11 +18,12 @@ The message for an unknown ending, the JSON schema and ``config/README.md`` list
 ``kpca.tables.readers.kinds`` chooses the reader of a file.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from kpca.tables.table import Table
+from kpca.tables.table import InputError, Table
 
 
 @dataclass(frozen=True)
@@ -113,6 +114,22 @@ def reader(*endings: str, **facts: object) -> Callable[[Callable], Callable]:
         return read
 
     return register
+
+
+@contextmanager
+def readable(path: Path, kind: str, way: str = "") -> Iterator[None]:
+    """What goes wrong inside of the ``with`` block is reported as a file that is not such a kind.
+
+    For a broken file the libraries of readers raise exceptions of many types. For one that is not
+    there the usual ``OSError`` passes, for which they have other words. ``way`` is what to do.
+    """
+    path.stat()
+    try:
+        yield
+    except InputError:
+        raise
+    except Exception as error:
+        raise InputError(f"{path}: not {kind}: {error}{way}") from error
 
 
 def allowed() -> str:

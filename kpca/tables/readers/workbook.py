@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from kpca.tables.numerals import COMPUTE, NOT_STORED, is_number
 from kpca.tables.readers import headers
-from kpca.tables.readers.registry import OF_NUMBERS, Options, reader
+from kpca.tables.readers.registry import OF_NUMBERS, Options, readable, reader
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import counted, listed
 
@@ -64,18 +64,14 @@ def _sheets(path: Path, decimal: str, first: int) -> dict[str, Sheet]:
     """
     import openpyxl
 
-    try:
-        # An open file, since openpyxl refuses names with another ending.
-        with path.open("rb") as file:
-            book = openpyxl.load_workbook(file, read_only=True, data_only=True)
-            sheets = {
-                sheet.title: [[_text(cell, decimal) for cell in row] for row in sheet.values]
-                for sheet in book.worksheets
-            }
-            marked = openpyxl.load_workbook(file).worksheets if _has_marks(file) else []
-    except Exception as error:
-        # For a broken file openpyxl passes on exceptions of many types.
-        raise InputError(f"{path}: not a workbook of Excel: {error}") from error
+    # An open file, since openpyxl refuses names with another ending.
+    with readable(path, "a workbook of Excel"), path.open("rb") as file:
+        book = openpyxl.load_workbook(file, read_only=True, data_only=True)
+        sheets = {
+            sheet.title: [[_text(cell, decimal) for cell in row] for row in sheet.values]
+            for sheet in book.worksheets
+        }
+        marked = openpyxl.load_workbook(file).worksheets if _has_marks(file) else []
     remarks = {sheet.title: _marks(sheet, sheets[sheet.title]) for sheet in marked}
     return {name: _trimmed(rows, first - 1, remarks.get(name, [])) for name, rows in sheets.items()}
 
