@@ -173,26 +173,17 @@ def _spectrum(path: str, data: bytes, name: str, options: Options) -> Spectrum |
 
 def _form(lines: list[str], decimal: str | None) -> tuple[re.Pattern[str], str]:
     """The form of a line with two numbers that most lines have, and its decimal sign."""
-    forms = [(form, sign) for form, sign in _FORMS if decimal in (None, sign)]
+    forms = [(_pair(sign), sign) for sign in ".," if decimal in (None, sign)]
     return max(forms, key=lambda form: sum(form[0].fullmatch(line) is not None for line in lines))
 
 
-def _pair(between: str, behind: str, decimal: str) -> re.Pattern[str]:
+def _pair(decimal: str) -> re.Pattern[str]:
+    """A line of two numbers with blanks, tabs, semicolons or commas between them."""
     # No two parts match the same characters, which would take long in a line of many blanks.
-    sign = re.escape(decimal)
+    sign, marks = re.escape(decimal), ";" if decimal == "," else ";,"
     number = rf"([-+]?(?:\d+(?:{sign}\d*)?|{sign}\d+)(?:[eE][-+]?\d+)?)"
-    return re.compile(rf"\s*{number}{between}{number}\s*{behind}")
-
-
-_BLANKS = (r"[ \t]+", "")
-_SEMICOLONS = (r"\s*;+\s*", r"(?:;+\s*)?")
-_COMMAS = (r"\s*,+\s*", r"(?:,+\s*)?")
-
-_FORMS = [
-    *((_pair(*separator, "."), ".") for separator in (_BLANKS, _SEMICOLONS, _COMMAS)),
-    *((_pair(*separator, ","), ",") for separator in (_BLANKS, _SEMICOLONS)),
-]
-"""Lines of two numbers with blanks, tabs, semicolons or commas between them."""
+    between = rf"(?:[ \t]+|\s*[{marks}]+\s*)"
+    return re.compile(rf"\s*{number}{between}{number}\s*(?:[{marks}]+\s*)?")
 
 
 def _require_axis(path: str, x: Array) -> None:
