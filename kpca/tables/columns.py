@@ -102,12 +102,13 @@ def samples(
     empty = omitted.of_points(X, every)
     wanted = gone | empty if omitted.are_taken else ~empty
     whole = complete_rows(table, X, chosen, missing)
+    of_missing = left_out_rows(table, np.flatnonzero(wanted), whole, missing)
     taken = np.flatnonzero(whole & wanted)
     _require_some(table, taken, omitted)
     no_names = asked.names is None and table.index is None
     remarks = [*table.remarks, *_beside(table, {labels, names, weights, blocks})]
     remarks += _left_out_columns(table, roles, labels is None, no_names)
-    remarks += left_out_rows(table, np.flatnonzero(wanted), whole, missing) + of_names
+    remarks += of_missing + of_names
     if not omitted.are_taken:
         gone[stay[empty]] = True
         remarks += remarks_on(gone, every) + idle

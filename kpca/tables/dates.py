@@ -1,8 +1,9 @@
 """Texts as dates, in the one form that leaves no doubt."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
+from itertools import product
 
 DAYS = (
     *("%Y/%m/%d", "%Y.%m.%d", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%m-%d-%Y"),
@@ -37,16 +38,14 @@ def dates(texts: Sequence[str]) -> list[str] | None:
     return [next(written) if text else "" for text in texts]
 
 
-def _with(form: str) -> Callable[[str], datetime]:
-    return lambda text: datetime.strptime(text, form)  # noqa: DTZ007
+_FORMS = ("", *map("".join, product(DAYS, TIMES)))
+"""Forms of ``strptime``, and "" for ISO 8601."""
 
 
-_FORMS = (datetime.fromisoformat, *(_with(day + time) for day in DAYS for time in TIMES))
-
-
-def _read(texts: Sequence[str], form: Callable[[str], datetime]) -> list[datetime] | None:
+def _read(texts: Sequence[str], form: str) -> list[datetime] | None:
+    read = datetime.strptime if form else datetime.fromisoformat
     try:
-        found = [form(text) for text in texts]
+        found = [read(text, *filter(None, [form])) for text in texts]
     except ValueError:
         return None
     offsets = {one.tzinfo is not None for one in found}

@@ -16,7 +16,7 @@ WRITTEN = (
 )
 """Numbers that loggers, statistical programs and file formats write for a missing value."""
 
-SENTINELS = tuple(dict.fromkeys(one for x in WRITTEN for one in (x, float(np.float32(x)))))
+SENTINELS = tuple(dict.fromkeys([*WRITTEN, *np.float32(WRITTEN).tolist()]))
 """These numbers, and what they become in a column of single precision."""
 
 WITH_NEIGHBORS = (99.0, 999.0, 9999.0)
