@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from kpca.tables.numerals import is_number
+from kpca.tables.readers.plain_text import cells
 from kpca.tables.table import InputError
 
 _COMMAS = re.compile(r"[-+]?\d*(,\d+)?([eE][-+]?\d+)?")
@@ -25,8 +26,8 @@ def separate(data: bytes, others: list[str], may_be_triangle: bool = False) -> b
     lines = data[: 1 << 20].decode("utf-8", "ignore").split("\n")[: LOOKED_AT + 1]
     if others not in ([], [","]) or any("\r" in line.rstrip("\r") for line in lines):
         return False
-    rows = [_cells(line) for line in lines]
-    widths = [len(cells) for cells in rows]
+    rows = [cells(line) for line in lines]
+    widths = [*map(len, rows)]
     if may_be_triangle and widths == list(range(widths[0], widths[0] + len(widths))):
         return len(rows) > 2 and all(map(is_number, rows[-1][-2:]))
     below = rows[1:] or rows
@@ -45,10 +46,6 @@ def separate(data: bytes, others: list[str], may_be_triangle: bool = False) -> b
     return sum(bool(are_numbers(cell)) for cell in below[-1]) >= (1 if quoted or is_pair else 2)
 
 
-def _cells(line: str) -> list[str]:
-    return next(csv.reader([line.strip()], delimiter=" ", skipinitialspace=True), [])
-
-
 def in_tabs(data: bytes) -> bytes:
     """The same lines with a tab between the cells."""
     text = data.decode()
@@ -57,8 +54,8 @@ def in_tabs(data: bytes) -> bytes:
         return re.sub(r"[ \t]+", "\t", text).encode()
     written = io.StringIO()
     rows = (line.strip() for line in text.split("\n"))
-    cells = csv.reader(rows, delimiter=" ", skipinitialspace=True)
-    csv.writer(written, delimiter="\t", lineterminator="\n").writerows(cells)
+    of_rows = csv.reader(rows, delimiter=" ", skipinitialspace=True)
+    csv.writer(written, delimiter="\t", lineterminator="\n").writerows(of_rows)
     return written.getvalue().rstrip("\n").encode()
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from kpca.tables.readers.content import content
+from kpca.tables.readers.plain_text import cells
 from kpca.tables.readers.registry import OF_LINES, Options, reader
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import counted, listed
@@ -27,7 +28,8 @@ def read(path: Path, options: Options) -> Table:
     """
     found = content(str(path), path.read_bytes(), options)
     version = found.comments[-1].strip() if found.comments else ""
-    lines = [line.rstrip("\r").split("\t") for line in found.data.decode().split("\n")]
+    texts = found.data.decode().split("\n")
+    lines = [[cell.strip() for cell in cells(line.rstrip("\r"), "\t")] for line in texts]
     numbers = [cell for cell in lines[0] if cell.strip()]
     expected = {"#1.2": 2, "#1.3": 4}.get(version)
     if len(numbers) != expected or not all(re.fullmatch(r"\s*\d+\s*", cell) for cell in numbers):
@@ -35,20 +37,16 @@ def read(path: Path, options: Options) -> Table:
     n_rows, n_samples, n_before, n_above = map(int, [*numbers, "1", "0"][:4])
     width = 1 + n_before + n_samples
     header, *rows = _filled(path, lines[1:], width, 1 + n_above + n_rows)
-    samples = [_plain(cell) for cell in header[1 + n_before :]]
+    first = 1 + n_before
     above, below = rows[:n_above], rows[n_above:]
-    extras = {_plain(row[0]): [*map(_plain, row[1 + n_before :])] for row in above}
     return Table(
         str(path),
-        [_plain(row[0]) for row in below],
-        [pa.array([cell.strip() for cell in row[1 + n_before :]]) for row in below],
-        samples,
-        extras=extras,
+        [row[0] for row in below],
+        [pa.array(row[first:]) for row in below],
+        header[first:],
+        extras={row[0]: row[first:] for row in above},
         is_transposed=True,
-        remarks=[
-            *found.remarks,
-            *_left_out([_plain(cell) for cell in header[1 : 1 + n_before]]),
-        ],
+        remarks=[*found.remarks, *_left_out(header[1:first])],
     )
 
 
@@ -69,12 +67,6 @@ def _filled(path: Path, lines: Lines, width: int, count: int) -> Lines:
             "with the header; is the file complete? if so, correct line 2"
         )
     return rows
-
-
-def _plain(cell: str) -> str:
-    """A text without blanks and quotes around it, which spreadsheets write."""
-    text = cell.strip()
-    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
 
 
 def _left_out(names: list[str]) -> list[str]:

@@ -54,7 +54,7 @@ def _decoded(head: bytes, encoding: str | None) -> str | None:
 def _divides(separator: str, lines: list[str]) -> bool:
     """Whether a separator gives lines equally many cells, or one cell more from line to line."""
     try:
-        rows = [_cells(line, separator) for line in lines]
+        rows = [cells(line, separator) for line in lines]
     except csv.Error:
         return False
     widths = [len(row) for row in rows]
@@ -66,7 +66,8 @@ def _divides(separator: str, lines: list[str]) -> bool:
     return any(map(is_number, rows[-1]))
 
 
-def _cells(line: str, separator: str) -> list[str]:
+def cells(line: str, separator: str = " ") -> list[str]:
+    """The cells of a line, between which several blanks are one separator."""
     is_blank = separator == " "
     text = line.strip() if is_blank else line
-    return next(csv.reader([text], delimiter=separator, skipinitialspace=is_blank), [""])
+    return next(csv.reader([text], delimiter=separator, skipinitialspace=is_blank), [])

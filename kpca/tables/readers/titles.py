@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from kpca.tables.numerals import is_number
 from kpca.tables.readers.content import Content
+from kpca.tables.readers.plain_text import cells
 from kpca.tables.wording import counted
 
 LOOKED_AT = 60
@@ -49,17 +50,16 @@ def _divides_all(lines: list[str], separator: str) -> bool:
 def _start(lines: list[str], separator: str) -> int | None:
     """The line with which a table begins; None for lines that have none with this separator."""
     try:
-        rows = [[*csv.reader([line], delimiter=separator)] for line in lines]
+        rows = [cells(line, separator) for line in lines]
     except csv.Error:
         return None
-    cells = [row[0] if row else [] for row in rows]
-    filled = [i for i, row in enumerate(cells) if any(map(str.strip, row))]
-    while len(filled) > FEWEST and len(cells[filled[-1]]) == 1:
+    filled = [i for i, row in enumerate(rows) if any(map(str.strip, row))]
+    while len(filled) > FEWEST and len(rows[filled[-1]]) == 1:
         # A source below the table.
         filled.pop()
-    width = len(cells[filled[-1]]) if filled else 0
-    k = next((i for i in filled if not _is_title(cells[i], width)), len(lines))
-    of_table = [len(cells[i]) for i in filled if i >= k]
+    width = len(rows[filled[-1]]) if filled else 0
+    k = next((i for i in filled if not _is_title(rows[i], width)), len(lines))
+    of_table = [len(rows[i]) for i in filled if i >= k]
     if width < FEWEST or len(of_table) < FEWEST or {*of_table} != {width}:
         return None
     return k
@@ -81,7 +81,7 @@ def below_other_lines(data: bytes, separator: str) -> int | None:
     if any(line.count('"') % 2 for line in lines):
         return None
     try:
-        rows = [next(csv.reader([line], delimiter=separator), []) for line in lines]
+        rows = [cells(line, separator) for line in lines]
     except csv.Error:
         # A line end of another kind within a line.
         return None
@@ -154,7 +154,7 @@ def _have_other_ends(lines: Iterable[bytes]) -> bool:
 
 
 def _row(line: bytes, separator: str) -> list[str]:
-    return next(csv.reader([line.decode().strip("\r")], delimiter=separator), [])
+    return cells(line.decode().strip("\r"), separator)
 
 
 def _is_below(line: bytes, separator: str, width: int) -> bool:
