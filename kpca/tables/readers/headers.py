@@ -105,7 +105,8 @@ def table(
     if headed:
         names, of_names = _distinct(names, columns, options)
         remarks += of_names
-        lower_names.require_no_second_header(path, names, columns, line, place)
+        if len({*names}) < len(names):
+            raise lower_names.twice(path, names, columns, line, place)
     rows = {"index": index, "first": line, "place": place}
     return Table(path, names, columns, **rows, headed=headed, numerals=numerals, remarks=remarks)
 

@@ -10,20 +10,18 @@ from kpca.tables.table import InputError
 from kpca.tables.wording import some
 
 
-def require_no_second_header(
+def twice(
     path: str, names: list[str], columns: list[pa.Array], line: int | None, place: str
-) -> None:
-    """Raises ``InputError`` for ``names`` that occur twice: another row may have the names.
+) -> InputError:
+    """The error for ``names`` of which one occurs twice: another row may have the names.
 
     The ``columns`` begin in a ``line`` of a text file, or in such a ``place``.
     """
-    if len({*names}) == len(names):
-        return
-    twice = next(name for name, count in Counter(names).items() if count > 1)
+    name = next(name for name, count in Counter(names).items() if count > 1)
     way = "; rename one, or to number them, write " + setting(header=True) + INSIDE
     if lower := below(columns, line, place):
         way = lower + "; if not, rename one"
-    raise InputError(f"{path}: two columns are called {twice!r}" + way)
+    return InputError(f"{path}: two columns are called {name!r}" + way)
 
 
 def require_no_lower_names(
