@@ -6,7 +6,6 @@ In 14,23 the comma is a decimal sign, and in 1,234.5 it groups digits. 1.065 may
 
 import re
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -20,7 +19,7 @@ HEAD = 2000
 
 OTHER = {".": ",", ",": "."}
 
-_DOUBTFUL = re.compile(r"[1-9]\d{0,2}[.,]\d{3}")
+_DOUBTFUL = re.compile(r"[-+]?[1-9]\d{0,2}[.,]\d{3}")
 """A number with three decimals, or one above a thousand."""
 
 _DECIMALS = re.compile(r"\d*([.,])\d+([eE][-+]?\d+)?")
@@ -136,34 +135,22 @@ def _thousands(path: str, cells: dict[str, str], decimal: str) -> str:
     return signs[0] if signs else other if f"doubtful {other}" in cells else ""
 
 
-_POINTS = {
-    "other": r"^[-+]?(0|\d{4,})?\.\d|^[-+]?\d+\.(\d|\d\d|\d{4,})?([eE]|$)|^[-+]?\d{4,}$",
-    "doubtful": r"^[-+]?[1-9]\d{0,2}\.\d{3}$",
-    "whole": r"^[-+]?\d{1,3}$",
-}
-"""Numbers that are not in thousands, that may be, and that stand beside thousands, too."""
+_OTHER = re.compile(r"[-+]?((0|\d{4,})?\.\d.*|\d+\.(\d|\d\d|\d{4,})?([eE].*)?|\d{4,})")
+"""Numbers that are not in thousands."""
+
+_WHOLE = re.compile(r"[-+]?\d{1,3}")
+"""Numbers that stand beside thousands, too."""
 
 
 def _require_no_doubt(path: str, columns: list[pa.Array]) -> None:
     """Raises ``InputError`` for a column with numbers such as 1.065 beside 735, and no others with
     a point: they may have three decimals, or be above a thousand."""
-    texts = _trimmed(pa.concat_arrays(_heads(columns)))
-    others = np.asarray(pc.match_substring_regex(texts, _POINTS["other"]))
-    has_other = others.reshape(len(columns), -1).any(axis=1)
-    for j in np.flatnonzero(~has_other):
-        kinds = _points(columns[j]) if _any(columns[j], ".") else {}
-        if "doubtful" in kinds and "whole" in kinds and "other" not in kinds:
-            raise _question(path, kinds["doubtful"], ".", kinds["whole"])
-
-
-def _points(column: pa.Array) -> dict[str, str]:
-    """A cell of each of the kinds of ``_POINTS`` that a column has."""
-    texts = _trimmed(column)
-    found = {
-        kind: pc.index(pc.match_substring_regex(texts, pattern), True).as_py()
-        for kind, pattern in _POINTS.items()
-    }
-    return {kind: texts[row].as_py() for kind, row in found.items() if row >= 0}
+    for column in columns:
+        texts = _trimmed(column).to_pylist() if _any(column, ".") else []
+        doubtful = filter(_DOUBTFUL.fullmatch, (text for text in texts if text[-4:-3] == "."))
+        first = [next(found, "") for found in (doubtful, filter(_WHOLE.fullmatch, texts))]
+        if all(first) and not any(map(_OTHER.fullmatch, texts)):
+            raise _question(path, first[0], ".", first[1])
 
 
 def _trimmed(cells: pa.Array) -> pa.Array:
