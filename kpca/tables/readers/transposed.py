@@ -1,6 +1,5 @@
 """A table whose rows are variables, as one with a sample in each row."""
 
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -24,29 +23,36 @@ def transposed(table: Table, options: Options) -> Table:
     variables, cells stay as they stand in the file, since names and labels may look like numbers.
     Raises ``InputError`` for columns of another order of magnitude, unless ``omit`` is given.
     """
-    columns = _Columns.of(table, options)
-    if not columns.samples:
+    every = numbers_or_nan(table.columns, table.numerals)
+    texts = [j for j, (values, are) in enumerate(every) if _are_texts(values, are)]
+    omitted = {one: j for one in options.omit or () if (j := _at(table, one)) is not None}
+    named = None if options.names is None else _at(table, options.names)
+    naming, remarks = (named, []) if named is not None else _naming(table, every, texts)
+    free = [j for j in range(len(every)) if j not in {*omitted.values(), naming}]
+    chosen = [j for j in free if j not in texts]
+    if not chosen:
         raise InputError(f"{table.path}: transpose: no column has a number; allowed: one a sample")
     if options.omit is None:
-        _require_one_order(table, columns.samples, columns.cells)
-    samples = [table.columns[j] for j in columns.samples]
-    cells = [columns.cells[j] for j in columns.samples]
+        _require_one_order(table, chosen, every)
+    if left_out := [repr(table.names[j]) for j in texts if j in free]:
+        remarks = [*remarks, f"text left out: {listed(left_out)}"]
+    samples, cells = [table.columns[j] for j in chosen], [every[j] for j in chosen]
     if not options.named and all(are.all() for _, are in cells):
         arrays = [pa.array(row) for row in np.stack([values for values, _ in cells], axis=1)]
     else:
         rows = zip(*(column.to_pylist() for column in samples), strict=True)
         arrays = [pa.array([_text(cell) for cell in row]) for row in rows]
-    names = table.index if columns.names is None else table.texts(columns.names)
-    every, twice = numbered(table, [*map(str.strip, names)], "variables") if names else ([], [])
+    names = table.index if naming is None else table.texts(naming)
+    variables, twice = numbered(table, [*map(str.strip, names)], "variables") if names else ([], [])
     return Table(
         table.path,
-        every or table.numbers,
+        variables or table.numbers,
         arrays,
-        [table.names[j] for j in columns.samples],
+        [table.names[j] for j in chosen],
         headed=names is not None,
         numerals=table.numerals,
-        remarks=[*table.remarks, *columns.remarks(table), *twice],
-        settled=columns.settled,
+        remarks=[*table.remarks, *remarks, *twice],
+        settled=(*omitted, *([] if named is None else [options.names])),
     )
 
 
@@ -90,44 +96,6 @@ def _sizes(columns: list[int], X: Array) -> dict[int, float]:
 
 FEWEST_SAMPLES = 3
 """Columns that have an order of magnitude by which others are asked about."""
-
-
-@dataclass(frozen=True)
-class _Columns:
-    """The columns of a table whose rows are variables, by their index.
-
-    names      the column that names the variables; None where it stands beside the table
-    samples    the columns that are samples
-    texts      those that are left out
-    settled    what the configuration says about columns of the file, and is done
-    why        a remark on the column of names
-    cells      the numbers (n,) of each column, and which cells (n,) are numbers or missing
-    """
-
-    names: int | None
-    samples: list[int]
-    texts: list[int]
-    settled: tuple[str | int, ...]
-    why: list[str]
-    cells: list[tuple[Array, Truths]]
-
-    @classmethod
-    def of(cls, table: Table, options: Options) -> "_Columns":
-        cells = numbers_or_nan(table.columns, table.numerals)
-        texts = [j for j, (values, are) in enumerate(cells) if _are_texts(values, are)]
-        omitted = {one: j for one in options.omit or () if (j := _at(table, one)) is not None}
-        named = None if options.names is None else _at(table, options.names)
-        names, why = (named, []) if named is not None else _naming(table, cells, texts)
-        free = [j for j in range(len(cells)) if j not in {*omitted.values(), names}]
-        numbers = [j for j in free if j not in texts]
-        settled = (*omitted, *([options.names] if named is not None else []))
-        return cls(names, numbers, [j for j in texts if j in free], settled, why, cells)
-
-    def remarks(self, table: Table) -> list[str]:
-        """What was done with the columns."""
-        if not self.texts:
-            return self.why
-        return [*self.why, f"text left out: {listed([repr(table.names[j]) for j in self.texts])}"]
 
 
 def _are_texts(values: Array, are_numbers: Truths) -> bool:
