@@ -1,6 +1,5 @@
 """Tables of another shape than one sample a row: one variable a row, and one number a row."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
@@ -171,7 +170,7 @@ def _from_pairs(table: Table) -> Table:
     """
     paired = _paired(chain([table], _of_two_parts(table)))
     if paired is None:
-        _require_each_once(table)
+        _keys(_begun(table), None, is_matrix=True)
         return table
     table, (rows, first), (columns, second) = paired
     names = list(dict.fromkeys([*first, *second]))
@@ -198,30 +197,19 @@ def _from_pairs(table: Table) -> Table:
     return Table(table.path, names, arrays, names, remarks=remarks, pairs=called)
 
 
-def _require_each_once(table: Table) -> None:
-    """Raises ``InputError`` for a list that has two names and a number in each row, and a pair in
-    several."""
-    three = table.columns[:3]
-    if len(three) < 3 or _are_texts(table, three).tolist() != [True, True, False]:
-        return
-    pairs = Counter(zip(table.texts(0), table.texts(1), strict=True))
-    ((first, second), times), *_ = pairs.most_common(1)
-    if times > 1 and 4 * len(pairs) >= 3 * len(table):
-        raise InputError(
-            f"{table.path}: {first!r} and {second!r} stand together {counted(times, 'time')}; "
-            "allowed: each pair of samples once, or once in each order; remove the other rows"
-        )
-
-
 def _paired(tables: Iterable[Table]) -> "tuple[Table, Key, Key] | None":
     """The first of some tables whose rows begin with the names of a pair and a number, with the
     index and the names of the first and of the second sample; None if there is none."""
     for table in tables:
-        three = replace(table, names=table.names[:3], columns=table.columns[:3])
-        keys = _keys(three, True)
-        if keys is not None and _are_pairs(three, keys[0][1], keys[1][1]):
+        keys = _keys(_begun(table), True)
+        if keys is not None and _are_pairs(table, keys[0][1], keys[1][1]):
             return table, *keys
     return None
+
+
+def _begun(table: Table) -> Table:
+    """The first three columns of a table."""
+    return replace(table, names=table.names[:3], columns=table.columns[:3])
 
 
 def _of_two_parts(table: Table) -> Iterator[Table]:
@@ -252,9 +240,14 @@ def _are_texts(table: Table, columns: list[pa.Array]) -> np.ndarray:
     return np.array([not (are.all() and np.isfinite(values).any()) for values, are in cells])
 
 
-def _repeated(table: Table, row: str, column: str, times: int) -> str:
-    """The message for what looks like triplets of which some have the same row and column."""
+def _repeated(table: Table, row: str, column: str, times: int, is_matrix: bool) -> str:
+    """The message for pairs or for what looks like triplets of which some have the same names."""
     first, second, number = table.names
+    if is_matrix:
+        return (
+            f"{table.path}: {row!r} and {column!r} stand together {counted(times, 'time')}; "
+            "allowed: each pair of samples once, or once in each order; remove the other rows"
+        )
     return (
         f"{table.path}: its {len(table)} rows look like triplets (row, column, number), but "
         f"{row!r} and {column!r} stand together {counted(times, 'time')}; if numbers of a pair may "
@@ -268,8 +261,12 @@ def _repeated(table: Table, row: str, column: str, times: int) -> str:
 Key = tuple[np.ndarray, list[str]]
 
 
-def _keys(table: Table, wanted: bool | None) -> tuple[Key, Key] | None:
-    """For the first two columns: the index of each cell, and the names; None for other tables."""
+def _keys(table: Table, wanted: bool | None, is_matrix: bool = False) -> tuple[Key, Key] | None:
+    """For the first two columns: the index of each cell, and the names; None for other tables.
+
+    Raises ``InputError`` for two texts that stand together several times, unless they are
+    ``wanted``. ``is_matrix`` says that these are samples.
+    """
     if len(table.columns) != 3:
         return None
     first, second, (_, are_numbers) = numbers_or_nan(table.columns, table.numerals)
@@ -285,7 +282,7 @@ def _keys(table: Table, wanted: bool | None) -> tuple[Key, Key] | None:
     if len(pairs) < len(table):
         if not wanted and all(are_texts) and 4 * len(pairs) >= 3 * len(table):
             i, j = divmod(pairs[counts > 1][0], len(variables))
-            raise InputError(_repeated(table, names[i], variables[j], int(counts.max())))
+            raise InputError(_repeated(table, names[i], variables[j], int(counts.max()), is_matrix))
         return None
     dense = 2 * len(table) >= 3 * max(len(np.unique(rows)), len(np.unique(columns)))
     return (keys[0], keys[1]) if wanted or dense else None
