@@ -97,7 +97,8 @@ def _no_samples(table: Table, cells: Cells, of_texts: Indices, rows: Sequence[st
         have, are_none = f"{of_texts.size} rows have", "they are no samples, as units are"
     ways = [f"if {are_none}{also}, write " + setting(**keys) + INSIDE]
     ways += _as_header(table, cells, int(of_texts[0])) if not table.is_transposed else []
-    if _is_without_name(table):
+    if any(name == str(j + 1) for j, name in enumerate(table.names)):
+        # A column has no name in the file, and is called by its number.
         ways.reverse()
     return (
         f"{table.path}: {have} texts and no number in columns of numbers ({'; '.join(shown)}); "
@@ -115,11 +116,6 @@ def _as_header(table: Table, cells: Cells, row: int) -> list[str]:
         what = f"if the columns are samples, and {texts[0]!r} the class of one, write "
         return [what + setting(transpose=True) + INSIDE]
     return []
-
-
-def _is_without_name(table: Table) -> bool:
-    """Whether a column has no name in the file, and is called by its number."""
-    return any(name == str(j + 1) for j, name in enumerate(table.names))
 
 
 def _no_numbers(table: Table, wrong: list[int], cells: Cells, can_omit: bool, names: bool) -> str:

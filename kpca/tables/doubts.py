@@ -105,7 +105,9 @@ def _require_no_axis(path: str, given: Samples) -> None:
     if share < DOMINATING:
         return
     row = given.X[i]
-    if not (increases(row) or (_is_scale(given.columns) and in_order(row))):
+    header, _ = numbers_or_nan([pa.array(given.columns)])[0]
+    is_scale = in_order(header) and not are_count(given.columns)
+    if not (increases(row) or (is_scale and in_order(row))):
         return
     name = given.names[i]
     raise InputError(
@@ -319,9 +321,3 @@ def _used_as_data(are: str, what: str, **way: list[str]) -> list[str]:
         + setting(**way)
         + INSIDE
     ]
-
-
-def _is_scale(names: list[str]) -> bool:
-    """Whether the names are numbers that increase or decrease, but do not count the columns."""
-    values, _ = numbers_or_nan([pa.array(names)])[0]
-    return in_order(values) and not are_count(names)

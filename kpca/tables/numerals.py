@@ -127,10 +127,10 @@ def _numbers_or_nan(columns: list[pa.Array], numerals: Numerals) -> list[tuple[A
     if not columns or not all(pa.types.is_string(column.type) for column in columns):
         return [_number_or_nan(column, numerals) for column in columns]
     # A table may have thousands of columns, and a call of Arrow takes longer than a short one.
-    values = _of_texts(pa.concat_arrays(columns), numerals)
+    values = _cast(_without_missing(pa.concat_arrays(columns), numerals)[0])
     if values is not None:
-        values = values.reshape(len(columns), -1)
-        return [(row, np.ones(len(row), dtype=bool)) for row in values]
+        rows = _floats(values).reshape(len(columns), -1)
+        return [(row, np.ones(len(row), dtype=bool)) for row in rows]
     if len(columns) == 1:
         return [_some_of_texts(columns[0], numerals)]
     half = len(columns) // 2
@@ -152,12 +152,6 @@ def _number_or_nan(column: pa.Array, numerals: Numerals) -> tuple[Array, Truths]
     return np.full(len(column), np.nan), ~all_cells
 
 
-def _of_texts(texts: pa.Array, numerals: Numerals) -> Array | None:
-    """Numbers, NaN where missing; None unless all texts are one of both."""
-    numbers = _cast(_without_missing(texts, numerals)[0])
-    return None if numbers is None else _floats(numbers)
-
-
 def _without_missing(texts: pa.Array, numerals: Numerals) -> tuple[pa.Array, Truths]:
     """Texts as Arrow reads numbers, "nan" for those that mean a missing value; which they are."""
     texts = pc.utf8_trim_whitespace(texts)
@@ -167,7 +161,7 @@ def _without_missing(texts: pa.Array, numerals: Numerals) -> tuple[pa.Array, Tru
 
 
 def _some_of_texts(column: pa.Array, numerals: Numerals) -> tuple[Array, Truths]:
-    """The same of a column that has other texts, too."""
+    """Numbers, NaN where missing, and which cells are one of both, where other texts are."""
     plain, missing = _without_missing(column, numerals)
     # Arrow casts a column or nothing.
     values, are_numbers = np.full(len(missing), np.nan), missing.copy()

@@ -39,6 +39,8 @@ def read(path: Path, options: Options) -> Table:
     header, *rows = _filled(path, lines[1:], width, 1 + n_above + n_rows)
     first = 1 + n_before
     above, below = rows[:n_above], rows[n_above:]
+    about = listed([*map(repr, header[1:first])])
+    remark = f"columns that say something about the rows left out: {about}"
     return Table(
         str(path),
         [row[0] for row in below],
@@ -46,7 +48,7 @@ def read(path: Path, options: Options) -> Table:
         header[first:],
         extras={row[0]: row[first:] for row in above},
         is_transposed=True,
-        remarks=[*found.remarks, *_left_out(header[1:first])],
+        remarks=[*found.remarks, remark] if n_before else found.remarks,
     )
 
 
@@ -67,9 +69,3 @@ def _filled(path: Path, lines: Lines, width: int, count: int) -> Lines:
             "with the header; is the file complete? if so, correct line 2"
         )
     return rows
-
-
-def _left_out(names: list[str]) -> list[str]:
-    if not names:
-        return []
-    return [f"columns that say something about the rows left out: {listed([*map(repr, names)])}"]

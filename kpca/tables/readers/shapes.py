@@ -28,7 +28,11 @@ def shaped(table: Table, options: Options) -> Table:
     if options.wider == 0:
         return _from_pairs(table)
     if options.triplets is not False and options.wider is None:
-        _require_no_pairs(table, options)
+        # Lists of pairs of names with one number are lists of triplets, too.
+        every = chain([table], _of_two_parts(table))
+        if options.triplets is None and (paired := _paired(every)):
+            listing, (_, names), (_, others) = paired
+            raise InputError(_may_be_pairs(listing, names, others))
         three = _named(table, options) or _without_constants(table)
         read = _from_triplets(three, options.triplets)
         table = table if read is three else read
@@ -76,16 +80,6 @@ def _named(table: Table, options: Options) -> Table | None:
         return None
     columns = [table.columns[table.names.index(name)] for name in names]
     return replace(table, names=names, columns=columns, settled=tuple(options.columns))
-
-
-def _require_no_pairs(table: Table, options: Options) -> None:
-    """Raises ``InputError`` for a list of pairs of samples, unless asked for.
-
-    Lists of pairs of names with one number are lists of triplets, too.
-    """
-    if options.triplets is None and (paired := _paired(chain([table], _of_two_parts(table)))):
-        table, (_, names), (_, others) = paired
-        raise InputError(_may_be_pairs(table, names, others))
 
 
 def _may_be_pairs(table: Table, names: list[str], others: list[str]) -> str:

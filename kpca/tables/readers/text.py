@@ -66,7 +66,9 @@ def read(path: Path, options: Options) -> Table:
         found = titles.without_other_tables(found, separator)
     else:
         found = titles.without_sources(found, separator, options.wider is not None)
-    found, separator = _in_tabs(found) if separator == " " else (found, separator)
+    if separator == " ":
+        remarks = [*found.remarks, "the cells are separated by blanks"]
+        found, separator = replace(found, data=blanks.in_tabs(found.data), remarks=remarks), "\t"
     found, options = _with_header(found, separator, options)
     data = _filled(found.data, separator) if options.wider == 0 else found.data
     first, second = _opening(path, data, separator)
@@ -151,11 +153,6 @@ def _filled(data: bytes, separator: str) -> bytes:
             )
             return b"\n".join(filled)
     return data
-
-
-def _in_tabs(found: Content) -> tuple[Content, str]:
-    remark = "the cells are separated by blanks"
-    return replace(found, data=blanks.in_tabs(found.data), remarks=[*found.remarks, remark]), "\t"
 
 
 def _opening(path: Path, data: bytes, separator: str) -> tuple[list[str], list[str]]:

@@ -129,18 +129,14 @@ def _naming(
         return 0, []
     if (values % 1.0).any() or not np.isfinite(values).all() or len(table) < 3:
         return None, []
-    if _is_called_as(table):
+    forms = [form_of(name) for name in table.names]
+    if 2 * forms[1:].count(forms[0]) > len(forms) - 1:
+        # It is called as most others are, but for numbers.
         return None, []
     return 0, [
         f"column {name!r} has a different whole number in each row and names the variables; if it "
         "is a sample, write another column as " + setting(names=...)
     ]
-
-
-def _is_called_as(table: Table) -> bool:
-    """Whether the first column has a name as most others have, but for numbers in it."""
-    forms = [form_of(name) for name in table.names]
-    return 2 * forms[1:].count(forms[0]) > len(forms) - 1
 
 
 def _text(cell: object) -> str:
