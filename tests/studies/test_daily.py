@@ -1,14 +1,11 @@
 """Files of daily life, as their programs write them, become the numbers that they stand for."""
 
-import gzip
 import io
-import zipfile
 
 import numpy as np
 import pandas as pd
 import pytest
 import scipy.io
-import scipy.sparse
 
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.matrices import Matrices
@@ -39,11 +36,6 @@ def _excel(file):
     with pd.ExcelWriter(file) as book:
         pd.DataFrame({"note": ["measured 1991"]}).to_excel(book, sheet_name="readme", index=False)
         FRAME.to_excel(book, sheet_name="data", index=False)
-
-
-def _zip(file):
-    with zipfile.ZipFile(file, "w") as archive:
-        archive.writestr("folder/wine.csv", _text())
 
 
 THOUSANDS = (
@@ -86,38 +78,11 @@ POINTS = {
         "the row below the header has units: % vol and mg/l",
     ),
     "Excel": ("t.xlsx", _written(_excel), LABELS, "the sheet 'data' is read, and not 'readme'"),
-    "gzip": ("t.csv.gz", gzip.compress(_text()), LABELS, None),
-    "zip": ("t.zip", _written(_zip), LABELS, None),
-    "Feather": ("t.feather", _written(FRAME.to_feather), LABELS, None),
-    "Stata": (
-        "t.dta",
-        _written(lambda file: FRAME.to_stata(file, write_index=False)),
-        LABELS,
-        None,
-    ),
-    "NumPy's archive": (
-        "t.npz",
-        _written(lambda file: np.savez(file, X=np.array(X), kind=np.array(KINDS))),
-        LABELS,
-        None,
-    ),
     "MATLAB": (
         "t.mat",
         _written(lambda file: scipy.io.savemat(file, {"X": X, "y": [[1, 2, 1, 3, 2]]})),
         {},
         "no data, but about the samples: 'y'; to color by one, write 'labels: \"y\"'",
-    ),
-    "sparse": (
-        "t.npz",
-        _written(lambda file: scipy.sparse.save_npz(file, scipy.sparse.csr_array(X))),
-        {},
-        None,
-    ),
-    "Matrix Market": (
-        "t.mtx",
-        _written(lambda file: scipy.io.mmwrite(file, scipy.sparse.coo_array(X))),
-        {},
-        None,
     ),
     "R's write.table": (
         "t.txt",
