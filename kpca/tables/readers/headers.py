@@ -94,12 +94,10 @@ def table(
         raise InputError(f"{path}: no rows below the header; is a quotation mark left open?")
     names = [name.strip() for name in first] if headed else [str(j + 1) for j in range(len(first))]
     index = None
-    if short is not None or (headed and names[0] == "" and len(names) > 1):
+    is_unnamed = len(names) > 1 and names[0] == ""
+    if short is not None or (headed and (is_unnamed or _has_numbers_of_rows(columns, options))):
         index = [name.strip() for name in columns[0].to_pylist()]
         names, columns = (names[1:] if short is None else names), columns[1:]
-    elif headed and _has_numbers_of_rows(columns, options):
-        index = [name.strip() for name in columns[0].to_pylist()]
-        names, columns = names[1:], columns[1:]
     remarks += _behind_an_empty_column(names, columns, options, numerals)
     line = above + 1 + headed + bool(units) if in_lines else None
     if headed:

@@ -104,11 +104,8 @@ def without_sources(found: Content, separator: str, is_matrix: bool) -> Content:
     width, end = len(_row(lines[0], separator)), len(lines)
     while len(lines) - MOST_BELOW < end > FEWEST and _is_below(lines[end - 1], separator, width):
         end -= 1
-    below = [line for line in lines[end:] if line.strip()]
-    marks = {line.count(separator.encode()) for line in lines[:end]} if below else set()
-    if width < FEWEST or not below or (is_matrix and len(marks) > 1):
-        return found
-    return _up_to(end, lines, found)
+    is_ragged = is_matrix and len({line.count(separator.encode()) for line in lines[:end]}) > 1
+    return found if is_ragged else _up_to(end, lines, width, found)
 
 
 def without_other_tables(found: Content, separator: str) -> Content:
@@ -128,22 +125,24 @@ def without_other_tables(found: Content, separator: str) -> Content:
             break
         # A cell in quotes may go on in the next line.
         is_open ^= line.count(b'"') % 2 == 1
-    below = [line for line in lines[end:] if line.strip()]
-    rest = [_row(line, separator) for line in below]
+    rest = [_row(line, separator) for line in lines[end:] if line.strip()]
     goes_on = any(len(row) == width and any(map(is_number, row)) for row in rest)
     has_header = any(len(row) > 1 and not any(map(is_number, row)) for row in rest[:FEWEST])
-    if width < FEWEST or not below or (goes_on and not has_header):
-        return found
-    return _up_to(end, lines, found)
+    return found if goes_on and not has_header else _up_to(end, lines, width, found)
 
 
 MOST_BELOW = 500
 """Lines below a table that may be left out."""
 
 
-def _up_to(end: int, lines: list[bytes], found: Content) -> Content:
-    """The ``lines`` before ``end``, with a remark on those from there on, of which one has text."""
+def _up_to(end: int, lines: list[bytes], width: int, found: Content) -> Content:
+    """The ``lines`` of a table before ``end``, with a remark on the text from there on.
+
+    A table of a smaller ``width`` than ``FEWEST`` has none below it.
+    """
     below = [line.decode().strip() for line in lines[end:] if line.strip()]
+    if width < FEWEST or not below:
+        return found
     remark = f"{counted(len(below), 'line')} below the table left out: {below[0][:60]!r}"
     return replace(found, data=b"\n".join(lines[:end]), remarks=[*found.remarks, remark])
 
