@@ -84,8 +84,9 @@ def table(
         headed = _is_header(path, above + 1, columns, options, numerals, in_lines, place)
         columns = [column.slice(int(headed)) for column in columns]
     units = _units(columns, numerals) if headed else []
-    if headed and short is None and options.header is None and in_lines:
-        lower_names.require_no_lower_names(path, first, columns, above + 2, place, bool(units))
+    given = sum(bool(name.strip()) for name in first)
+    if headed and short is None and options.header is None and in_lines and 2 * given <= len(first):
+        lower_names.require_none(path, given, columns, above + 2, place, bool(units))
     if units:
         what = "widths" if all(map(_WIDTH.fullmatch, units)) else "units"
         remarks += [f"the row below the header has {what}: {listed(list(filter(None, units)))}"]

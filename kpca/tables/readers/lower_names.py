@@ -24,22 +24,21 @@ def twice(
     return InputError(f"{path}: two columns are called {name!r}" + way)
 
 
-def require_no_lower_names(
-    path: str, names: list[str], columns: list[pa.Array], line: int, place: str, has_units: bool
+def require_none(
+    path: str, given: int, columns: list[pa.Array], line: int, place: str, has_units: bool
 ) -> None:
-    """Raises ``InputError`` for ``names`` of which most are empty, above a row that has all.
+    """Raises ``InputError`` for a few ``given`` names above a row that has one for each column.
 
     ``has_units`` says that the first row of the ``columns`` may be one of units.
     """
-    given = sum(bool(name.strip()) for name in names)
-    lower = Message() if 2 * given > len(names) else below(columns, line, place, True)
+    lower = below(columns, line, place, True)
     if not lower:
         return
     otherwise = Message()
     if has_units and lower.settings[0].value == line:
         otherwise = "; if they are units, write " + setting(header=True) + INSIDE
     raise InputError(
-        f"{path}: the first row names {given} of {len(names)} columns" + lower + otherwise
+        f"{path}: the first row names {given} of {len(columns)} columns" + lower + otherwise
     )
 
 
