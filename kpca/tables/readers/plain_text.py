@@ -19,8 +19,9 @@ def has_cells(head: bytes, encoding: str | None = None, is_whole: bool = True) -
     The last two lines have equally many cells, or those of a triangle. A file that ``is_whole`` has
     a complete last line.
     """
-    lines = [line for line in _lines(head, encoding, is_whole) if line.strip()]
-    lines = [line for line in lines if not line.startswith(COMMENT)]
+    text = (_decoded(head, encoding) or "") if is_text(head, encoding) else ""
+    every = text.splitlines()[: None if is_whole else -1]
+    lines = [line for line in every if line.strip() and not line.startswith(COMMENT)]
     return len(lines) > 1 and any(_divides(separator, lines[-3:]) for separator in SEPARATORS)
 
 
@@ -28,13 +29,6 @@ def is_text(head: bytes, encoding: str | None = None) -> bool:
     """Whether the first bytes of a file are those of a text."""
     text = _decoded(head, encoding)
     return text is not None and not _CONTROL.search(text)
-
-
-def _lines(head: bytes, encoding: str | None, is_whole: bool) -> list[str]:
-    if not is_text(head, encoding):
-        return []
-    lines = (_decoded(head, encoding) or "").splitlines()
-    return lines if is_whole else lines[:-1]
 
 
 def _decoded(head: bytes, encoding: str | None) -> str | None:
