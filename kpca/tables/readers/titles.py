@@ -48,7 +48,10 @@ def _divides_all(lines: list[str], separator: str) -> bool:
 
 
 def _start(lines: list[str], separator: str) -> int | None:
-    """The line with which a table begins; None for lines that have none with this separator."""
+    """The line with which a table begins; None for lines that have none with this separator.
+
+    The header of R has a cell less.
+    """
     try:
         rows = [cells(line, separator) for line in lines]
     except csv.Error:
@@ -60,9 +63,8 @@ def _start(lines: list[str], separator: str) -> int | None:
     width = len(rows[filled[-1]]) if filled else 0
     k = next((i for i in filled if not _is_title(rows[i], width)), len(lines))
     of_table = [len(rows[i]) for i in filled if i >= k]
-    if width < FEWEST or len(of_table) < FEWEST or {*of_table} != {width}:
-        return None
-    return k
+    is_table = len(of_table) >= FEWEST and {*of_table[1:]} == {width} and of_table[0] >= width - 1
+    return k if is_table and width >= FEWEST else None
 
 
 def _is_title(row: list[str], width: int) -> bool:

@@ -90,6 +90,15 @@ def test_a_header_above_two_columns_of_decimal_commas_is_no_title(separator, tmp
     assert table.remarks == ["numbers are read with a decimal comma: 1,5 is 1.5"]
 
 
+def test_a_header_of_r_above_decimal_commas_is_no_title_where_a_source_stands_below(tmp_path):
+    rows = '"Ca";"1,5";"2,5"\n"Fe";"7,25";"3,5"\n"Al";"6,5";"8,5"\n"kind";"a";"b"\n'
+    rows = rows.replace('"\n', '";"9,5"\n').replace('"b";"9,5"', '"b";"a"')
+    (tmp_path / "t.dat").write_text(f'"u";"v";"w"\n{rows}Source: office\n')
+    table = read(tmp_path / "t.dat", named=("kind",), transpose=True)
+    assert (table.index, table.names) == (["u", "v", "w"], ["Ca", "Fe", "Al", "kind"])
+    assert table.columns[0].to_pylist() == ["1,5", "2,5", "9,5"]
+
+
 @pytest.mark.parametrize("header", [None, 1])
 def test_a_line_end_within_a_line_is_reported_whatever_the_header_is(header, tmp_path):
     (tmp_path / "t.csv").write_bytes(b"name,a,b\nu,1,2\nv\rx,3,5\nw,4,9\n")
