@@ -2,7 +2,6 @@
 
 import io
 
-import numpy as np
 import pandas as pd
 import pytest
 import scipy.io
@@ -18,7 +17,6 @@ KINDS = ["barolo", "grignolino", "barolo", "barbera", "grignolino"]
 FRAME = pd.DataFrame(X, columns=["alcohol", "proline"]).assign(kind=KINDS)
 NAMES = ["Aigle", "La Vallée", "Côte", "Zürich", "Val de Ruz"]
 NAMED = FRAME.set_axis(NAMES)[["alcohol", "proline"]]
-COUNTS = [str(i + 1) for i in range(5)]
 
 
 def _text(encoding="utf-8", frame=FRAME, **options):
@@ -65,36 +63,12 @@ POINTS = {
         {},
         "line 3 is not UTF-8: the file is",
     ),
-    "comments": (
-        "t.tsv",
-        b"# instrument: HPLC\n# date: 2024\n" + _text(sep="\t"),
-        LABELS,
-        "2 lines beginning with # left out",
-    ),
-    "units": (
-        "t.csv",
-        _text().replace(b"kind\n", b"kind\n% vol,mg/l,\n"),
-        LABELS,
-        "the row below the header has units: % vol and mg/l",
-    ),
     "Excel": ("t.xlsx", _written(_excel), LABELS, "the sheet 'data' is read, and not 'readme'"),
     "MATLAB": (
         "t.mat",
         _written(lambda file: scipy.io.savemat(file, {"X": X, "y": [[1, 2, 1, 3, 2]]})),
         {},
         "no data, but about the samples: 'y'; to color by one, write 'labels: \"y\"'",
-    ),
-    "R's write.table": (
-        "t.txt",
-        _text(frame=NAMED, index=True, sep=" ", quoting=2).replace(b'"" ', b"", 1),
-        {},
-        "the cells are separated by blanks",
-    ),
-    "NumPy's savetxt": (
-        "t.txt",
-        _written(lambda file: np.savetxt(file, X)),
-        {},
-        "the cells are separated by blanks",
     ),
     "one variable a row": (
         "t.csv",
@@ -114,18 +88,6 @@ POINTS = {
         _text().replace(b"proline,kind\n", b"proline,kind\n-999,7,u\n"),
         LABELS | HOLES,
         "1 of 6 samples left out for missing values: line 2",
-    ),
-    "U+2212": (
-        "t.csv",
-        _text().replace(b"-3.5", "\u22123.5".encode()),
-        LABELS,
-        "U+2212 is read as a",
-    ),
-    "an empty column": (
-        "t.csv",
-        _text(frame=FRAME.assign(none=None)),
-        LABELS,
-        "left out, because they are empty: 'none'",
     ),
     "texts": ("t.csv", _text(), {}, TEXTS),
     "spectra": (
@@ -196,24 +158,6 @@ CITIES = ["Atlanta", "Chicago", "Denver"]
 SQUARE = pd.DataFrame(D, CITIES, CITIES)
 DISTANCES = {
     "with names": ("t.csv", _text(frame=SQUARE, index=True), CITIES, None),
-    "zeros above": (
-        "t.csv",
-        _text(frame=SQUARE.where(np.tril(np.ones((3, 3))) > 0, 0), index=True),
-        CITIES,
-        "the lower triangle of the matrix is read",
-    ),
-    "SciPy's pdist": (
-        "t.npy",
-        _written(lambda file: np.save(file, [587.0, 1212, 920])),
-        COUNTS[:3],
-        "3 numbers are read as the distances of 3 samples, condensed as by SciPy",
-    ),
-    "PHYLIP": (
-        "t.phy",
-        b"3 \nAtlanta   0 587 1212 \nChicago   587 0 920 \nDenver    1212 920 0 \n",
-        CITIES,
-        None,
-    ),
     "rounding": (
         "t.csv",
         _text(frame=SQUARE.replace(0, 2e-14).reset_index(drop=True).set_axis(range(3), axis=1)),
