@@ -1185,7 +1185,7 @@ def crowd_page(spectra, tmp_path_factory):
     table["site"] = [f"site {i % 12:02d}" for i in range(len(table))]
     table.to_csv(folder / "crowd.csv", index=False)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sections, "pictures", lambda studies: {})
+        patch.setattr(sections, "pictures", lambda *_: {})
         return _map_of(folder / "crowd.csv", "--kernel", "linear", "--labels", "site")
 
 

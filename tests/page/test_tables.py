@@ -72,7 +72,7 @@ def folder(tmp_path_factory):
     given = ["--names", "name", "--labels", "kind", "--new", f"{folder}/new.csv"]
     given += ["--variables", f"{folder}/env.csv", "--components", "2", "--statements", "none"]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sections, "pictures", lambda one: {})
+        patch.setattr(sections, "pictures", lambda *_: {})
         assert map_of_table.main([f"{folder}/trees.csv", *given, "--no-open"]) == 0
     return folder / "trees-kpca"
 
