@@ -16,6 +16,7 @@ from kpca.solvers.solution import RankError
 from kpca.solvers.tiled import NotFiniteError
 
 X = np.random.default_rng(0).normal(size=(420, 3))
+WIDER = np.random.default_rng(1).normal(size=(420, 8))
 KERNEL = kernels.Polynomial(0.3, 2, 0.5)
 WEIGHTS = {"plain": None, "weighted": np.resize([3.0, 1.0, 2.0], len(X))}
 D = 6
@@ -89,10 +90,10 @@ def test_components_bounds_and_means_are_those_of_the_table_with_copies(solver, 
 @each_solver
 def test_a_unit_of_the_points_changes_the_eigenvalues_by_its_square_and_nothing_else(solver, unit):
     """ARPACK compares with 4e-11; squares of the eigenvalues are no doubles."""
-    usual, other = (_solved(solver, size * X, kernels.Linear(), d=2) for size in (1.0, unit))
+    # More columns than the pairs that ARPACK computes, else some of its products are with rounding.
+    usual, other = (_solved(solver, size * WIDER, kernels.Linear(), d=2) for size in (1.0, unit))
     assert other.certificate.certified, other.certificate.reasons
-    # Three pairs are all that there are, and more products of ARPACK are with rounding.
-    assert 0.8 * usual.passes <= other.passes <= 2.0 * usual.passes
+    assert 0.8 * usual.passes <= other.passes <= 1.25 * usual.passes
     # The Frobenius norm of a factor adds squares, which vanish.
     for name in ("mu", "trace", *(["frobenius"] if solver != "low rank" else [])):
         found, expected = (getattr(each.solution, name) for each in (other, usual))
