@@ -16,8 +16,8 @@ STEPS = (
     "tables.columns.samples",
     "studies.points.read",
     "studies.points.split",
-    "studies.points.prepare",
     "studies.points.compare",
+    "studies.points._prepare",
     "studies.validation.validated",
 )
 """The steps from the table to the study."""
