@@ -146,7 +146,7 @@ def _above_chance(studies: Studies, above: Above) -> Iterator[str]:
     )
     if not any(above.values()):
         yield (
-            f"No component is above chance {test}. This shows no relation between the columns, and "
+            f"No component is above chance {test}. This finds no relation between the columns, and "
             "says nothing of groups that one column shows alone, or of rings."
         )
         return

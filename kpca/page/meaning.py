@@ -40,8 +40,12 @@ def keeps(one: Study) -> str:
     axes = "Components 1 and 2 keep" if one.solution.components > 1 else "Component 1 keeps"
     return (
         f"{axes} {100.0 * share:.3g} % of the {NEIGHBORS} nearest neighbors of a sample "
-        f"({100.0 * NEIGHBORS / (n - 1):.2g} % by chance{on})"
-        + ("; they bend distances." if isinstance(one.kernel, Radial | Laplacian) else ".")
+        f"({100.0 * NEIGHBORS / (n - 1):.2g} % if all lay at random{on})"
+        + (
+            "; they bend distances, and may hide samples that are far out."
+            if isinstance(one.kernel, Radial | Laplacian)
+            else "."
+        )
     )
 
 

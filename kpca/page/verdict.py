@@ -52,7 +52,7 @@ MOST_WORDS = 60
 """The words of both lines. Reasons of what was decided go first, then that no sample is far out,
 and then columns that make an axis, of which the first one is always named."""
 
-NO_STRUCTURE = "No structure found"
+NO_STRUCTURE, GRADIENT = "No structure found", "One gradient"
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def lines(studies: Studies, above: Above, before: Sequence[str] = ("",)) -> list
         before = [joined([*filter(None, texts)], "; ") for texts in every]
     shorter = [(before[-1], "" if end == NONE_ODD else end, most) for most in (3, 2, 1)]
     for known, of_samples, most in ((before[0], end, 3), (before[-1], end, 3), *shorter):
-        columns = "" if is_all else _columns(one, above.get(name), most)
+        columns = "" if is_all else _columns(one, above.get(name), most, begin.startswith(GRADIENT))
         first = " ".join(filter(None, (begin, columns, of_samples)))
         if len(f"{first} {known}".split()) <= MOST_WORDS:
             break
@@ -135,7 +135,7 @@ def _first(one: Study, above: Sequence[int] | None, where: str = "") -> str:
     elif sets > 1:
         words = f"No groups but the classes{where}"
     elif is_gradient(one, above):
-        words = f"One gradient{where}: read the order along it"
+        words = f"{GRADIENT}{where}: read the order along it"
         words += "; axis 2 is not a second property" * (one.solution.components > 1)
     elif with_gaps := [AXES[k] for k in range(PLANE) if has_gap(one, k)]:
         words = f"Gaps along the {' and the '.join(with_gaps)} axis{where}"
@@ -233,21 +233,26 @@ def _lie(names: Sequence[str], together: Sequence[str], between: Array) -> str:
     return "overlap" if (nearest < OVERLAP).all() else "lie side by side"
 
 
-def _columns(one: Study, above: Sequence[int] | None, most: int) -> str:
+def _columns(one: Study, above: Sequence[int] | None, most: int, is_gradient: bool) -> str:
     """Which columns make each axis: the fewest that make half of it, the first ``most`` by name.
 
-    Two axes that may be turned into each other are said to be made together.
+    Of two axes that may be turned into each other only the plane is known, and of a gradient the
+    second axis is none of its own.
     """
     weights = weights_of(one) if len(one.columns) > 1 else None
     if weights is None:
         return ""
-    axes, turned = [*AXES], answers.arbitrary(one)
-    if turned.all():
-        weights, axes = weights.mean(axis=1, keepdims=True), ["horizontal and the vertical"]
+    axes, turned = [f"{axis} axis" for axis in AXES], answers.arbitrary(one)
+    if is_gradient:
+        weights = weights[:, :1]
+    elif turned.all():
+        weights, axes = weights.mean(axis=1, keepdims=True), ["plane of both axes"]
     made: dict[tuple[str, bool], list[str]] = {}
     for k, (shares, axis) in enumerate(zip(weights.T, axes, strict=False)):
         order = np.argsort(-shares, kind="stable")
         few = 1 + int(np.argmax(np.cumsum(shares[order]) > odd.HALF))
+        # No column makes an axis alone that another one makes nearly as much.
+        few += few == 1 and bool(shares[order[1]] >= odd.HALF * shares[order[0]])
         is_known = above is None or k + 1 in above or (has_gap(one, k) and not turned[k])
         # A column of another unit makes axis 1 of shuffled tables, too.
         if not is_known and not (k == 0 and few == 1 and answers.vary_differently(one, UNLIKE)):
@@ -255,7 +260,7 @@ def _columns(one: Study, above: Sequence[int] | None, most: int) -> str:
         shown = listed([_quoted(one.columns[j]) for j in order[:few]], most)
         made.setdefault((shown, few == 1), []).append(axis)
     said = ", ".join(
-        f"{shown} make{'s' * is_single} the {' and the '.join(of)} axis"
+        f"{shown} make{'s' * is_single} the {' and the '.join(of)}"
         for (shown, is_single), of in made.items()
     )
     return said and f"{said[:1].upper()}{said[1:]}."

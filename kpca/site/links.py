@@ -10,7 +10,7 @@ STATEMENTS = "statements"
 
 _NAMED = re.compile(r"\[([^\]]+)\]\((page|notebook):([\w-]+)\)")
 _STATEMENT = re.compile(
-    r"((?<!,)(?<! and)(?<! or)(?<! of)(?<!xecutes)(?<!tatement)(?<!tatements)"
+    r"((?<!,)(?<! and)(?<! or)(?<! of)(?<!xecutes)(?<!tatement)(?<!tatements)(?<! like)"
     r" (?=\[\[\w+\]\][.,:;]))?\[\[(\w+)\]\]"
 )
 """A statement. One that is cited at the end of a clause, and is no word of it, has its blank."""

@@ -39,12 +39,14 @@ def test_the_neighbors_that_a_map_keeps_are_those_by_all_columns():
     share = _kept(np.linalg.norm(X[:, None] - X, axis=2), one.solution.scores)
     assert meaning.keeps(one) == (
         f"Components 1 and 2 keep {share:.3g} % of the 10 nearest neighbors of a sample "
-        "(26 % by chance)."
+        "(26 % if all lay at random)."
     )
     assert meaning.keeps(_of(_vectors(X), 5)) == meaning.keeps(one), "the plane is what is seen"
-    assert meaning.keeps(_of(_vectors(X, kernels.RBF(0.1)))).endswith("; they bend distances.")
+    assert meaning.keeps(_of(_vectors(X, kernels.RBF(0.1)))).endswith(
+        "; they bend distances, and may hide samples that are far out."
+    )
     assert meaning.keeps(_of(_vectors(X, kernels.Laplacian(0.1)))).endswith(
-        "; they bend distances."
+        "; they bend distances, and may hide samples that are far out."
     )
     assert meaning.keeps(_of(_vectors(X), 1)).startswith("Component 1 keeps ")
     assert meaning.keeps(_of(_vectors(X[:20]))) == "", "few samples"
@@ -75,7 +77,6 @@ def test_of_many_samples_they_are_those_of_a_random_subset(monkeypatch):
     chosen = meaning.random_subset(np.arange(40), 30)
     D = np.linalg.norm(ordered[chosen][:, None] - ordered[chosen], axis=2)
     share = _kept(D, one.solution.scores[chosen])
-    assert (
-        f"keep {share:.3g} % of the 10 nearest neighbors of a sample (34 % by chance, on 30 of 40"
-        in meaning.keeps(one)
-    )
+    kept = meaning.keeps(one)
+    assert f"keep {share:.3g} % of the 10" in kept
+    assert "(34 % if all lay at random, on 30 of 40 samples)" in kept

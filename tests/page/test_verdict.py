@@ -183,7 +183,7 @@ def test_the_columns_that_make_half_of_an_axis_are_named_up_to_three(said, monke
     assert "'c3' and 'c0' make the horizontal axis. No sample is far out." in said(ALONG)[0]
     both = RNG.normal(size=(200, 2)) @ np.array([[5.0, 3, 3, 0, 0], [0, 0, 0, 3.2, 2.6]])
     both += 0.3 * np.random.default_rng(5).normal(size=(200, 5))
-    made = "'c0' makes the horizontal axis, 'c3' makes the vertical axis."
+    made = "'c0' makes the horizontal axis, 'c3' and 'c4' make the vertical axis."
     assert made in said(both, components=2)[0]
     plane = np.column_stack([3.0 * u, 3.0 * u, 3.0 * u, 3.0 * u, *0.2 * NOISE[:, 2:].T])
     assert re.search(
@@ -199,15 +199,21 @@ def test_the_columns_that_make_half_of_an_axis_are_named_up_to_three(said, monke
     assert re.search(r"property\. 'c\d' and 3 more make the horizontal axis\.$", said(eight)[0])
 
 
-def test_columns_are_named_of_an_axis_above_chance_and_of_two_that_may_be_turned_together(said):
+def test_columns_are_named_of_an_axis_above_chance_and_of_the_plane_of_two_that_may_be_turned(said):
     """Components that vary alike may be turned into each other, unless others vary much less."""
     assert "axis" not in said(NOISE)[0], "no component is above chance"
     apart = RNG.normal(size=(200, 2)) @ np.array([[5.0, 3, 0, 0, 0], [0, 0, 4.9, 3, 0]])
     both = said(apart + 0.3 * RNG.normal(size=(200, 5)), components=2)[0]
-    assert "'c0' and 'c2' make the horizontal and the vertical axis." in both
+    assert "'c0' and 'c2' make the plane of both axes." in both
     much = np.random.default_rng(4).normal(size=(40, 9)) * [*[1.0] * 5, 8.0, 8.0, 8.0, 18.0]
     assert "found. 'c8' makes the horizontal axis. " in said(much)[0], "as of any such table"
     X = np.column_stack([NOISE * [1.0, 1.0, 90.0, 1.0, 65.0], np.resize([1.0, 1.5], 40)])
+    nearly = RNG.normal(size=(80, 1)) * [5.0, 4.6, 0.0] + RNG.normal(size=(80, 3)) * [0.1, 0.1, 0.5]
+    assert "'c0' and 'c1' make the horizontal axis" in said(nearly, components=2)[0]
+    alone = nearly * [1.0, 0.5, 1.0]
+    assert "'c0' makes the horizontal axis" in said(alone, components=2)[0]
+    bent = said(BENT)[0]
+    assert "the horizontal axis" in bent and "the vertical" not in bent, "a gradient has one axis"
     both = said(X, components=2, weights="c5")
     assert both == ["'c4' makes the horizontal axis, 'c2' makes the vertical axis."]
 
