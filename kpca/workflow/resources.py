@@ -1,16 +1,18 @@
 """The resources of each rule of the Snakefile: threads, memory, minutes, ranks and group.
 
-The memory of a job follows from the size of its study, which is estimated from the configuration,
-not from the machine that submits the job or from the one that runs it. How a cluster counts memory
-stands here, too. Snakemake calls the methods with what they name among wildcards, input and others.
+The memory of a job follows from the size of its study, not from the machine that submits the job or
+from the one that runs it. How a cluster counts memory stands here, too. Snakemake calls the methods
+with what they name among wildcards, input and others.
 """
 
+import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import ceil, isqrt
 from pathlib import Path
 from typing import Any
 
+from kpca import kernels
 from kpca.studies import checking, memory, points
 from kpca.studies.config.data import Generated, Real
 from kpca.studies.config.study import Config, StudyConfig
@@ -99,10 +101,16 @@ class JobResources:
 
 
 def sizes(inputs: Iterable[str], config: Config, folder: Path) -> list[Size]:
-    """The sizes of the studies among the inputs of a job, which reads them and solves none."""
+    """The sizes of the studies among the inputs of a job.
+
+    That of a study which is not prepared yet is estimated from its configuration.
+    """
     name = Path(catalog.PREPARE["study"]).name
-    studies = [Path(path).parent.name for path in inputs if Path(path).name == name]
-    return [replace(estimated(config.studies[one], folder), solver_mb=0.0) for one in studies]
+    studies = [Path(path) for path in inputs if Path(path).name == name]
+    return [
+        of_prepared(path) if path.is_file() else estimated(config.studies[path.parent.name], folder)
+        for path in studies
+    ]
 
 
 def memory_mb(sizes: Iterable[Size]) -> int:
@@ -115,8 +123,28 @@ def is_short(size: Size) -> bool:
     return max(size.samples, size.q, size.widest) <= SHORT
 
 
+def of_prepared(path: str | Path) -> Size:
+    """The size of a prepared study, read from the header of its file."""
+    from netCDF4 import Dataset
+
+    with Dataset(path) as opened:
+        node, described = opened["data"], json.loads(opened.kernel)
+        n, m, q = (
+            len(node.dimensions[name]) if name in node.dimensions else 0
+            for name in ("sample", "new_sample", "column")
+        )
+        again = n == m and (node["sample"][:] == node["new_sample"][:]).all()
+        statements, components = getattr(node, "statements", checking.ALL), int(node.components)
+        has_points = "points" in node.variables
+    kernel = kernels.from_parameters(**described) if has_points else None
+    m = 0 if again else m
+    if checking.is_partial(statements, kernel):
+        return Size.in_tiles(n, m, q, kernel, components)
+    return Size.of(n, m, q, kernel)
+
+
 def estimated(study: StudyConfig, folder: Path) -> Size:
-    """Estimate of the size of a study; it tends to be too large.
+    """Estimate of the size of a study that is not prepared yet; it tends to be too large.
 
     It uses the lengths of the files and their numbers of lines only.
     """
@@ -158,8 +186,6 @@ def _of_files(study: StudyConfig, folder: Path) -> Size:
     n = sum(samples.values())
     numbers = sum(length // (4 if key in texts else 8) for key, length in lengths.items())
     columns = 0 if square else numbers // max(n, 1)
-    if getattr(study.data, "transpose", False):
-        n, columns = columns, n
     return Size(n, q=columns, cailliez=study.correction == "cailliez")
 
 

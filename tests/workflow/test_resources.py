@@ -3,17 +3,23 @@
 The memory follows from the size of the study, and no machine is asked.
 """
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
 import psutil
 import pytest
+from conftest import split
 
 from kpca import kernels
+from kpca.data import Distances, Gram, Vectors
+from kpca.results import files, studies
 from kpca.studies import datasets, memory
 from kpca.studies.config.load import load
 from kpca.studies.config.study import Config, StudyConfig
 from kpca.studies.memory import Size
+from kpca.studies.origin import Origin
+from kpca.studies.study import Study
 from kpca.workflow import resources
 
 LINEAR = {"kernel": {"name": "linear"}, "components": 1}
@@ -27,35 +33,72 @@ def _no_machine(monkeypatch):
     monkeypatch.setattr(psutil, "virtual_memory", asked)
 
 
+def _prepared(path, study):
+    files.write(studies.to_tree(study), path)
+    return path
+
+
 def _mb(config, folder):
     """The memory of the job that prepares a study."""
     return resources.memory_mb([resources.estimated(config, folder)])
+
+
+def _study(kernel, n, m, q):
+    X = np.random.default_rng(0).normal(size=(n + m, q))
+    labels = [""] * (n + m)
+    return split(X, labels, kernel, m, 1)
+
+
+def _again(kernel, n, q):
+    study = _study(kernel, n, 0, q)
+    names = study.names
+    data = type(study.data)(kernel, study.data.X, study.data.X)
+    return Study("s", "s", data, 1, names, names, names, names)
+
+
+def test_the_size_of_a_prepared_study_is_read_from_its_file(tmp_path):
+    K, names = np.eye(4), list("abcd")
+    given = Study("s", "s", Gram(K, K, K), 1, names, names, names, names)
+    rows = {"table_row": np.arange(12.0).reshape(4, 3)}
+    compared = replace(
+        given,
+        data=Distances(K, K, K),
+        named_columns=tuple("uvw"),
+        origin=Origin(distance="cityblock", numbers=rows),
+    )
+    path = tmp_path / "study.nc"
+    for study, size in (
+        (compared, Size(4, 0, 3)),
+        (_again(kernels.Polynomial(1.0, 2), 9, 2), Size(9, 0, 2, 6)),
+        (_study(kernels.RBF(1.0), 9, 4, 2), Size(9, 4, 2, 0)),
+        (_study(kernels.Linear(), 9, 9, 2), Size(9, 9, 2, 2)),
+        (given, Size(4)),
+    ):
+        assert resources.of_prepared(_prepared(path, study)) == size
 
 
 def _config(**studies):
     return Config(studies=studies)
 
 
-def test_the_memory_of_a_job_is_that_of_the_largest_study_it_reads_by_the_configuration(tmp_path):
-    small, large = (
-        StudyConfig(data={"generator": "circles", "n": n, "noise": 0.1, "seed": 0}, **LINEAR)
-        for n in (9, 1000)
-    )
-    paths = ["small/study.nc", "other.nc", "large/study.nc"]
-    sizes = resources.sizes(paths, _config(small=small, large=large), tmp_path)
-    assert sizes == [Size(9, q=3), Size(1000, q=3)]
+def test_the_memory_of_a_job_is_that_of_the_largest_study_it_reads(tmp_path):
+    small, large = tmp_path / "small/study.nc", tmp_path / "large/study.nc"
+    for path in (small, large):
+        path.parent.mkdir()
+    _prepared(small, _study(kernels.RBF(1.0), 9, 4, 2))
+    _prepared(large, _study(kernels.RBF(1.0), 900, 100, 2))
+    sizes = resources.sizes([small, "other.nc", large], None, tmp_path)
+    assert sizes == [Size(9, 4, 2), Size(900, 100, 2)]
     assert resources.memory_mb([]) == 402
     assert resources.memory_mb(sizes[:1]) == 403
-    assert resources.memory_mb(sizes) == 531
+    assert resources.memory_mb(sizes) == 515
 
 
-def test_a_job_that_reads_a_study_in_tiles_needs_no_memory_of_the_solver(tmp_path):
-    large = {"generator": "circles", "n": 100_000, "noise": 0.1, "seed": 0}
-    config = _in_tiles(tmp_path, data=large)
-    (reads,) = resources.sizes(["s/study.nc"], _config(s=config), tmp_path)
-    solves = resources.estimated(config, tmp_path)
-    assert (reads.solver_mb, solves.solver_mb) == (0.0, 2000.0)
-    assert resources.memory_mb([reads]) < 700 < resources.memory_mb([solves])
+def test_the_size_of_a_study_that_is_not_prepared_yet_is_estimated_from_its_configuration(tmp_path):
+    data = {"generator": "circles", "n": 1000, "noise": 0.1, "seed": 0}
+    config = _config(circles=StudyConfig(data=data, **LINEAR))
+    (size,) = resources.sizes([str(tmp_path / "circles/study.nc")], config, tmp_path)
+    assert size == Size(1000, q=3)
 
 
 @pytest.mark.parametrize(
@@ -94,14 +137,6 @@ def test_a_table_is_estimated_from_its_file_and_not_too_low(n, q, suffix, tmp_pa
         assert estimate <= 1000
 
 
-def test_a_table_whose_columns_are_the_samples_has_as_many_as_it_has_columns(tmp_path):
-    (tmp_path / "t.csv").write_text(("1.5," * 2000 + "\n") * 10)
-    data = {"vectors": "t.csv", "transpose": True}
-    size = resources.estimated(StudyConfig(data=data, **LINEAR), tmp_path)
-    # Of 80,010 bytes, four for each number, and one line more.
-    assert size == Size(1818, q=11)
-
-
 @pytest.mark.parametrize("suffix", [".csv", ".npy"])
 def test_a_matrix_and_new_samples_are_estimated_from_their_files(suffix, tmp_path):
     A, beside = np.eye(600), np.ones((100, 700))
@@ -127,6 +162,17 @@ def test_a_study_in_tiles_needs_memory_that_grows_with_its_samples_and_not_with_
     one, ten = (memory.needed_mb(size) - base for size in sizes)
     assert ten == pytest.approx(10.0 * one, rel=1e-12, abs=0.0)
     assert memory.needed_mb(Size(10_000)) > 5.0 * (one + base)
+
+
+def test_the_size_of_a_prepared_study_in_tiles_is_read_from_its_file(tmp_path):
+    X = np.random.default_rng(0).normal(size=(9, 2))
+    names = [f"s{i}" for i in range(9)]
+    data = Vectors(kernels.RBF(1.0), X, X)
+    study = Study("s", "s", data, 2, names, names, names, names, statements="sample")
+    path = _prepared(tmp_path / "study.nc", study)
+    assert resources.of_prepared(path) == Size(9, 0, 2, 0, d=2)
+    sigmoid = replace(study, data=replace(data, kernel=kernels.Sigmoid(1.0, 0.0)))
+    assert resources.of_prepared(_prepared(path, sigmoid)) == Size(9, 0, 2, 0)
 
 
 def test_preparing_a_study_in_tiles_needs_the_budget_of_the_solver_at_most(tmp_path):
@@ -205,10 +251,9 @@ def test_a_job_of_a_cluster_has_the_memory_of_snakemake_beside_its_own(plan, tmp
         about, inputs = SimpleNamespace(study=study), [f"{study}/study.nc"]
         own = here.mem_mb_to_prepare(about, 1)
         assert submits.mem_mb_to_prepare(about, 1) == own + 450
-        reads = here.mem_mb(about, inputs, 1)
-        assert reads <= own
-        assert submits.mem_mb(about, inputs, 1) == reads + 450
-        assert submits.mem_mb(about, inputs, 3) == 3 * (reads + 450)
+        assert here.mem_mb(about, inputs, 1) == own
+        assert submits.mem_mb(about, inputs, 1) == own + 450
+        assert submits.mem_mb(about, inputs, 3) == 3 * (own + 450)
     assert here.mem_mb(SHORT, [], 1) == 402
     of_one = submits.mem_mb_to_prepare(LONG, 2)
     assert of_one == 2 * submits.mem_mb_to_prepare(LONG, 1)
