@@ -105,7 +105,7 @@ def worker(samples: int, kept: bool) -> None:
     from kpca import kernels
     from kpca.solvers import partial
     from kpca.solvers.elements import KernelElements
-    from kpca.solvers.ranks import ranks_of
+    from kpca.solvers.one_rank import ranks_of
 
     X = np.random.default_rng(0).normal(size=(samples, COLUMNS)) / np.sqrt(
         np.arange(1.0, COLUMNS + 1)

@@ -17,6 +17,7 @@ from kpca.data import Vectors
 from kpca.figures.together import weights_of
 from kpca.interpretation import groups, reading, supplementary
 from kpca.interpretation.two_maps import compare
+from kpca.kernels import Linear
 from kpca.page import answers
 from kpca.page.answers import Above, Studies
 from kpca.page.as_shown import are_alike
@@ -103,7 +104,7 @@ def lines(studies: Studies, above: Above, before: Sequence[str] = ("",)) -> list
     differ = len(others) == 1 and not are_alike([one, others[0][1]])
     begin = end = ""
     few = _outweighing(one)
-    is_all = bool(few) and (one.groups is None or one.groups.number == 1)
+    is_all = bool(few) and _shows_no_other(one)
     if is_all:
         shown = "one column is" if few.startswith("column ") else "two columns are"
         begin = f"Little but {shown} shown: {few}, and nothing can be concluded of the others."
@@ -122,6 +123,17 @@ def lines(studies: Studies, above: Above, before: Sequence[str] = ("",)) -> list
         if len(f"{first} {known}".split()) <= MOST_WORDS:
             break
     return [line for line in (first, known) if line]
+
+
+def _shows_no_other(one: Study) -> bool:
+    """Whether a map of which a column holds nearly all of the variance shows nothing but it.
+
+    Another kernel may bound or leave out its lengths, and groups, classes or gaps along axis 2 are
+    seen beside it.
+    """
+    if one.kernel != Linear() or has_gap(one, 1):
+        return False
+    return one.groups is None or (one.groups.number == 1 and _classes(one)[0] == 1)
 
 
 def _first(one: Study, above: Sequence[int] | None, where: str = "") -> str:
@@ -208,7 +220,9 @@ def _classes(one: Study) -> tuple[int, str]:
             f"{listed([*map(_quoted, together)])} {_lie(names, together, between)}"
             for together in sorted(sets, key=len)
         ]
-        of = ": " if one.groups.number in (1, len(sets)) else "; of its classes "
+        groups_of = [{*one.groups.of[np.isin(labels, together)].tolist()} for together in sets]
+        are_sets = len(set().union(*groups_of)) == sum(map(len, groups_of)) == len(sets)
+        of = ": " if one.groups.number == 1 or are_sets else "; of its classes "
         return len(sets), of + ", ".join(parts)
     if len(sets) > 1:
         return len(sets), f"; {many} lie in {len(sets)} parts"
@@ -230,7 +244,9 @@ def _lie(names: Sequence[str], together: Sequence[str], between: Array) -> str:
         return "lies apart"
     at = [i for i, name in enumerate(names) if name in together]
     nearest = between[np.ix_(at, at)].min(axis=1)
-    return "overlap" if (nearest < OVERLAP).all() else "lie side by side"
+    if (nearest >= OVERLAP).all():
+        return "lie side by side"
+    return "overlap" if (nearest < OVERLAP).all() else "overlap in part"
 
 
 def _columns(one: Study, above: Sequence[int] | None, most: int, is_gradient: bool) -> str:

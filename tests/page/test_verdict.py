@@ -163,6 +163,20 @@ CLASSES = {
         KINDS,
         "Four groups; of its classes 'k1' lies apart, 'k0' and 'k2' overlap.",
     ),
+    "three side by side, of which two overlap": (
+        NOISE
+        + np.outer(4.2 * (np.arange(40) % 4 == 1), [1.0, 0.0, 0.0, 0.0, 0.0])
+        + np.outer(9.0 * (np.arange(40) % 4 == 3), [0.0, 1.0, 1.0, 0.0, 0.0]),
+        [f"k{k}" for k in np.arange(40) % 4],
+        "Two groups: 'k3' lies apart, 'k0', 'k1' and 'k2' overlap in part.",
+    ),
+    "as many as groups that are others": (
+        np.random.default_rng(3).normal(size=(150, 4))
+        + np.outer(14.0 * (np.arange(150) % 4 > 1), np.eye(4)[0])
+        + np.outer(12.0 * (np.arange(150) < 6), np.eye(4)[1]),
+        ["a"] * 6 + ["b", "c"] * 72,
+        "Two groups; of its classes 'a' lies apart, 'b' and 'c' overlap.",
+    ),
     "many": (
         NOISE + 9.0 * np.outer(np.arange(40) % 5 == 1, [1.0, 0, 1, 0, 0]),
         [f"k{k}" for k in np.arange(40) % 5],
@@ -257,6 +271,12 @@ def test_what_outweighs_all_other_columns_is_the_second_line_with_the_line_that_
     assert len(said(X, standardize=True)) == len(said(NOISE)) == 1
     (alone,) = said(X[:, 2:3])
     assert "outweigh" not in alone
+    of_classes = X + 14.0 * np.outer(np.arange(40) % 4 > 1, np.eye(5)[0])
+    seen = said(of_classes, [*"uuvv"] * 10)[0]
+    assert "; its 2 classes lie apart. " in seen and "'c0' makes the vertical axis" in seen
+    for other in ("rbf", "cosine"):
+        bounded = said(X + 200.0 * np.eye(5)[2], kernels=[other])
+        assert not bounded[0].startswith("Little but") and "column 'c2' holds" in bounded[1]
 
 
 def test_with_weights_only_columns_are_named_and_with_blocks_nothing_needs_chance(said):

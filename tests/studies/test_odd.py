@@ -131,3 +131,6 @@ def test_a_group_of_samples_is_not_odd_and_three_of_many_far_ones_are_named():
     assert odd(one).makes == []
     assert odd(one).far.tolist() == [91, 50, 3, 70, 90]
     assert named([one]) == ["s91", "s50", "s3"]
+    X[90] = NOISE[0]
+    four = Study("my", "My", Vectors(Linear(), X, X), 2, names, classes, names, classes).solve()
+    assert named([four]) == ["s50", "s91", "s3", "s70"]
