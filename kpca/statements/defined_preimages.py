@@ -95,10 +95,13 @@ def ridge(
 
     G (n, n) is the Gaussian Gram matrix of the scores, with gamma from their mean squared distance
     2 var, and c = n ``SHARE``. Tolerance: the backward error of both solutions (Higham 2002,
-    theorems 9.3 and 10.3), which the penalty amplifies at most by 1/c^2. Control: sigma^2 for
-    2 sigma^2.
+    theorems 9.3 and 10.3), which the penalty amplifies at most by 1/c^2, and the rounding of
+    both means. Control: sigma^2 for 2 sigma^2.
     """
-    S, n = target.scores, len(target.X)
+    n = len(target.X)
+    # Equal samples have one score each, which rounding must not tell apart.
+    _, first, same = np.unique(target.X, axis=0, return_index=True, return_inverse=True)
+    S = target.scores[first[same.ravel()]]
     gamma, c = 1.0 / (2.0 * S.var(axis=0).sum()), n * SHARE
     middle = target.X.mean(axis=0)
     y, wider = (method(g, SHARE)(target, x).points for g in (gamma, 0.5 * gamma))
@@ -106,7 +109,10 @@ def ridge(
     expected = middle + G_new @ np.linalg.solve(G + c * np.eye(n), target.X - middle)
     size = np.sqrt(((target.X - middle) ** 2).sum())
     backward = 4.0 * n * tolerances.dot(3 * n + 1) * (n + c)
-    allowed = backward * size * lengths(G_new, 1) / c**2 + 4.0 * tolerances.U * lengths(y, 1)
+    # Both means are sums of n numbers.
+    of_mean = 2.0 * tolerances.dot(n + 3) * float(lengths(np.abs(target.X).mean(axis=0)))
+    allowed = backward * size * lengths(G_new, 1) / c**2 + of_mean
+    allowed += 4.0 * tolerances.U * lengths(y, 1)
     return lengths(y - expected, 1), allowed, lengths(wider - expected, 1)
 
 

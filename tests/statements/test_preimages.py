@@ -91,6 +91,14 @@ def test_clusters_as_narrow_as_the_rounding_of_their_points_fail_nothing(seed):
     assert _check(kernel, X[:n], X[:n], d).verdict == "agrees"
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_r3_agrees_where_rounding_tells_the_scores_of_equal_samples_apart(seed):
+    """One column of 39 is 1 in each sample, far from the origin; several samples are equal."""
+    rng = np.random.default_rng(seed)
+    X = 4121.12502556 + np.eye(39)[rng.integers(0, 8, size=22)]
+    assert _check(kernels.Polynomial(2e-8, 1, 0.0), X, X[:5], 2).verdict == "agrees"
+
+
 def test_without_a_step_that_is_short_enough_there_is_no_difference_quotient():
     """Between points 3e7 from the origin no step fits into the width of 1e-3 of the kernel."""
     rng = np.random.default_rng(5)
