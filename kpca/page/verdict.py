@@ -53,7 +53,7 @@ MOST_WORDS = 60
 """The words of both lines. Reasons of what was decided go first, then that no sample is far out,
 and then columns that make an axis, of which the first one is always named."""
 
-NO_STRUCTURE, GRADIENT = "No structure found", "One gradient"
+NO_STRUCTURE, GRADIENT, LITTLE = "No structure found", "One gradient", "Little but"
 
 
 @dataclass(frozen=True)
@@ -104,14 +104,9 @@ def lines(studies: Studies, above: Above, before: Sequence[str] = ("",)) -> list
     differ = len(others) == 1 and not are_alike([one, others[0][1]])
     begin = end = ""
     few = _outweighing(one)
-    is_all = bool(few) and _shows_no_other(one)
-    if is_all:
-        shown = "one column is" if few.startswith("column ") else "two columns are"
-        begin = f"Little but {shown} shown: {few}, and nothing can be concluded of the others."
-    elif one.weights is None:
-        begin = _first(one, above.get(name), " in the first map" * differ)
     if one.weights is None:
-        end = _odd(one)
+        begin, end = _first(one, above.get(name), few, " in the first map" * differ), _odd(one)
+    is_all = begin.startswith(LITTLE)
     if few:
         to_end = answers.way(one, "gives all columns one weight", standardize=True)
         every = [(text, "" if is_all else few, to_end) for text in before]
@@ -125,23 +120,20 @@ def lines(studies: Studies, above: Above, before: Sequence[str] = ("",)) -> list
     return [line for line in (first, known) if line]
 
 
-def _shows_no_other(one: Study) -> bool:
-    """Whether a map of which a column holds nearly all of the variance shows nothing but it.
+def _first(one: Study, above: Sequence[int] | None, few: str, where: str = "") -> str:
+    """The first words, ``where`` they hold, and what they mean for the classes of the labels.
 
-    Another kernel may bound or leave out its lengths, and groups, classes or gaps along axis 2 are
-    seen beside it.
+    ``few`` are columns that outweigh all others, with their shares. PCA shows nothing but these
+    where nothing is apart beside them; another kernel may bound their lengths or leave them out.
     """
-    if one.kernel != Linear() or has_gap(one, 1):
-        return False
-    return one.groups is None or (one.groups.number == 1 and _classes(one)[0] == 1)
-
-
-def _first(one: Study, above: Sequence[int] | None, where: str = "") -> str:
-    """The first words, ``where`` they hold, and what they mean for the classes of the labels."""
     found = one.groups
+    sets, classes = _classes(one) if found else (1, "")
+    is_one = found is None or (found.number == 1 and sets == 1)
+    if few and is_one and one.kernel == Linear() and not has_gap(one, 1):
+        shown = "one column is" if few.startswith("column ") else "two columns are"
+        return f"{LITTLE} {shown} shown: {few}, and nothing can be concluded of the others."
     if found is None:
         return "Too few samples to speak of groups."
-    sets, classes = _classes(one)
     if found.number > 1:
         words = f"{NUMBERS[found.number]} groups{where}"
     elif sets > 1:
@@ -267,8 +259,9 @@ def _columns(one: Study, above: Sequence[int] | None, most: int, is_gradient: bo
     for k, (shares, axis) in enumerate(zip(weights.T, axes, strict=False)):
         order = np.argsort(-shares, kind="stable")
         few = 1 + int(np.argmax(np.cumsum(shares[order]) > odd.HALF))
-        # No column makes an axis alone that another one makes nearly as much.
-        few += few == 1 and bool(shares[order[1]] >= odd.HALF * shares[order[0]])
+        if few == 1 and shares[order[1]] >= odd.HALF * shares[order[0]]:
+            # No column makes an axis alone that another one makes nearly as much.
+            few = 2
         is_known = above is None or k + 1 in above or (has_gap(one, k) and not turned[k])
         # A column of another unit makes axis 1 of shuffled tables, too.
         if not is_known and not (k == 0 and few == 1 and answers.vary_differently(one, UNLIKE)):
