@@ -7,7 +7,6 @@ need MPI.
 import json
 import os
 import pickle
-import shutil
 import signal
 import sys
 import time
@@ -22,6 +21,7 @@ from kpca.solvers import communicator, partial, ranks, tiled
 from kpca.solvers.elements import KernelElements
 from kpca.solvers.one_rank import ranks_of
 from kpca.solvers.tiled import TiledGram
+from kpca.workflow.launch import mpi
 
 ALLOWED_BY_OPEN_MPI = (
     "OMPI_ALLOW_RUN_AS_ROOT",
@@ -43,16 +43,11 @@ MODEL = {"n_components": 6, "kernel": "rbf", "gamma": 0.2}
 MEMORY = {"kept": 1e9, "computed": 1.0 + partial.needed_bytes(5000, MODEL["n_components"])}
 
 
-def mpiexec():
-    """The command beside this interpreter, or the first one on the PATH; None without both."""
-    return shutil.which("mpiexec", path=f"{Path(sys.executable).parent}:{os.environ['PATH']}")
-
-
 def missing():
     """What this machine lacks to start ranks, in words; "" if it lacks nothing."""
     if find_spec("mpi4py") is None:
         return "no mpi4py: pip install mpi4py mpich"
-    return "" if mpiexec() else "no mpiexec: pip install mpich"
+    return "" if mpi.command() else "no mpiexec: pip install mpich"
 
 
 def many(n=5000, q=8):

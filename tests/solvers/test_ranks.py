@@ -28,6 +28,7 @@ from kpca.solvers.one_rank import ONE, OneRank, ranks_of
 from kpca.solvers.ranks import END, ENOUGH, TILES, SharedGram
 from kpca.solvers.threads import THREADS
 from kpca.solvers.tiled import TiledGram, kept_bytes
+from kpca.workflow.launch import mpi
 
 SLEPC = sorted(Path("/usr/lib/slepcdir").glob("*/*-real"))
 SYSTEM_PYTHON = "/usr/bin/python3"
@@ -48,7 +49,7 @@ def run(tmp_path_factory):
         script = [sys.executable, "-m", "mpi4py", str(ROOT / "tests/on_ranks.py")]
         allowed = dict.fromkeys(on_ranks.ALLOWED_BY_OPEN_MPI, "1")
         done = subprocess.run(
-            [on_ranks.mpiexec(), "-n", str(size), *script, task, str(folder)],
+            [mpi.command(), "-n", str(size), *script, task, str(folder)],
             env=os.environ | allowed | {"OMP_NUM_THREADS": "1"},
             capture_output=True,
             text=True,

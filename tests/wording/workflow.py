@@ -26,6 +26,7 @@ from kpca.workflow.launch import (
     example,
     exclusive,
     lab,
+    mpi,
     queue,
     run,
     set_aside,
@@ -76,6 +77,17 @@ def _of_queue(call, *programs, has_plugin=True, answer=None):
             patch.object(queue.subprocess, "run", side_effect=[answer]),
         ):
             call()
+
+    return refused
+
+
+def _of_ranks(missing):
+    def refused():
+        with (
+            patch.object(mpi, "find_spec", lambda name: None if name in missing else name),
+            patch.object(mpi, "command", lambda: None),
+        ):
+            mpi.require("my.yaml", Config(studies={"wide": IRIS | {"ranks": 2}}), elsewhere=False)
 
     return refused
 
@@ -244,6 +256,8 @@ MESSAGES = {
     "a queue that is slow": _of_queue(
         lambda: queue.jobs(RESULTS), "squeue", answer=subprocess.TimeoutExpired("squeue", 9)
     ),
+    "ranks without mpi4py": _of_ranks(["mpi4py"]),
+    "ranks without mpiexec": _of_ranks([]),
     "another number of ranks": _one_of_three,
     # Notebooks.
     "other parameters of a notebook": lambda: _notebook(a="1", c="2"),

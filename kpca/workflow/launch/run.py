@@ -17,7 +17,7 @@ from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load, require_writable
 from kpca.tables.table import InputError
 from kpca.workflow import catalog, version
-from kpca.workflow.launch import exclusive, queue, record, set_aside, summary
+from kpca.workflow.launch import exclusive, mpi, queue, record, set_aside, summary
 from kpca.workflow.launch.progress import ALL, NAME, STUDIES
 from kpca.workflow.resources import estimated, is_short
 from kpca.workflow.warm import client, server
@@ -75,6 +75,7 @@ class Run:
         self.config = load(path)
         self.results = (self.folder / self.config.results).resolve()
         self.paths = [*catalog.results(self.config), catalog.MANIFEST["manifest"]]
+        mpi.require(path, self.config, self.elsewhere)
         require_writable(path, self.results)
 
     def __call__(self) -> int:

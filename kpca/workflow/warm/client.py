@@ -145,10 +145,7 @@ def _started(arguments: list[str], minutes: str, mpi: str) -> tuple[int, float, 
     try:
         process = subprocess.Popen(command, **(more if mpi else {}))
     except FileNotFoundError:
-        missing = (
-            f"{command[0]} is not on the PATH: pip install mpich, or load the MPI of this machine"
-        )
-        print(missing, file=sys.stderr)
+        print(f"{command[0]} is not on the PATH: install MPI, or load its module", file=sys.stderr)
         return 2, 0.0, 0.0
     # Ctrl-C has reached the module, too.
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -355,7 +355,7 @@ def test_ranks_that_never_end_are_ended_with_their_command(brief, start, tmp_pat
 def test_a_command_for_ranks_that_is_missing_is_named(start):
     process = start("", options=("--mpi", "several -n 4"))
     assert process.communicate()[1] == (
-        "several is not on the PATH: pip install mpich, or load the MPI of this machine\n"
+        "several is not on the PATH: install MPI, or load its module\n"
     )
     assert process.returncode == 2
 
