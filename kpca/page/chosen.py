@@ -251,7 +251,7 @@ def before_reading(choice: Choice) -> list[str]:
             f"column{'s' * many} {listed([*map(repr, by_looks)])} look{'s' * (not many)} like "
             f"classes and {'are' if many else 'is'} no data ("
             + named("columns")
-            + f" takes {'them' if many else 'it'} back)"
+            + f" with all columns of data takes {'them' if many else 'it'} back)"
         )
     if why := reasons.get("data.missing"):
         predict = setting(missing="impute") + INSIDE + " predicts the values"
