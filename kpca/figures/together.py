@@ -224,7 +224,8 @@ def odd(figure: Figure, studies: Studies) -> Words:
     said += " Where distances are not Euclidean, an SPE below 0 is drawn as 0." * given
     orange = " Orange: samples which make a component or are far out over all."
     orange *= any(one.samples for one in every.values())
-    none_is_odd = " No sample makes a component or is far out over all." * all(
+    makes = " makes a component or" * all(one.n >= odd_samples.FEWEST for one in studies.values())
+    none_is_odd = f" No sample{makes} is far out over all." * all(
         one.is_without for one in every.values()
     )
     fresh = (
