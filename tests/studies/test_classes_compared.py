@@ -155,6 +155,7 @@ def test_a_missing_class_is_a_missing_value(folder):
 
 
 def test_standardized_numbers_have_the_same_distances_and_texts_stay(folder):
+    TABLE.assign(country="all").to_csv(folder / "plots.csv")
     plain, standardized = (_built(folder, standardize=on) for on in (False, True))
     np.testing.assert_allclose(standardized.data.D, plain.data.D, rtol=0, atol=1e-15)
     np.testing.assert_allclose(standardized.table[1], plain.table[1], rtol=1e-14)

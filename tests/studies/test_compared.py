@@ -181,6 +181,9 @@ def test_columns_are_standardized_after_the_transform(folder):
     np.testing.assert_allclose(study.data.X_new, expected, rtol=1e-12, atol=1e-12)
     words = study.origin.preparation
     assert words.index("log1p") < words.index("each column less its mean")
+    _table(NEW - 9.0, list("abcd")).to_csv(folder / "new.csv")
+    with pytest.raises(InputError, match="new.csv: sample 'a'"):
+        _built(folder, transform="sqrt", kernel="linear", new="new.csv")
 
 
 def test_a_raw_sample_without_a_distance_is_refused_by_name(folder):

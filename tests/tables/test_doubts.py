@@ -392,9 +392,20 @@ def test_a_row_that_is_the_sum_of_the_others_has_a_remark(last, has_remark):
     ] * has_remark
 
 
-def test_a_number_that_is_the_sum_of_the_others_in_a_single_column_is_no_sum():
-    given = _samples([[1.5], [2.0], [4.25], [7.75]])
-    assert _with_remarks(_data(), given, True)[1] == []
+@pytest.mark.parametrize(
+    ("X", "are_sums"),
+    [
+        ([[1.5], [2.0], [4.25], [7.75]], []),
+        ([[1.5, 2.0], [3.0, 9.5], [4.5, 11.5]], []),
+        ([[1.5, 2.0], [3.0, 9.5], [2.5, 1.0], [7.0, 12.5]], ["4"]),
+        ([[1.5, 1.5], [3.0, 3.0], [2.5, 2.5]], []),
+        ([[1.5, 2.0, 3.5], [3.0, 9.5, 12.5]], []),
+        ([[1.5, 2.0, 3.5], [3.0, 9.5, 12.5], [2.5, 1.0, 3.5]], ["cc"]),
+    ],
+)
+def test_sums_of_the_others_are_looked_for_in_four_rows_or_three_columns(X, are_sums):
+    remarks = _with_remarks(_data(), _samples(X), True)[1]
+    assert [remark.settings[0].value for remark in remarks] == [are_sums] * bool(are_sums)
 
 
 def test_a_table_that_leaves_no_doubt_has_no_remark(tmp_path):
