@@ -60,12 +60,11 @@ def widths(
         for axes in figure.axes:
             axes.collections[0].set(array=numbers[rows], cmap="cividis")
     return Words(
-        "The same samples with three widths of the Gaussian kernel exp(−γ d²): the smaller γ "
-        "is, the more the map is that of PCA, and the larger, the farther every sample is from all "
-        "others. What all three maps show does not change from γ/4 to 4γ; it may still be chance. "
-        "In brackets: the shares of the variance, which mostly fall as γ grows, so that they "
-        "cannot choose it."
-        f"{by_color}{_on(study, rows)}",
+        "Look for what all three maps show: it does not depend on the width of the kernel between "
+        f"γ/4 and 4γ, but it may still be chance.{by_color} With a small γ, the map is nearly that "
+        "of PCA; with a large one, every sample is far from all others. The kernel is exp(−γ d²), "
+        "where d is a distance. In brackets: shares of the variance, which mostly fall as γ grows, "
+        f"so that they cannot choose it.{_on(study, rows)}",
         f"Three maps of {counted(len(rows), 'sample')}. {shares(titles, solutions)}",
     )
 

@@ -14,7 +14,7 @@ from kpca.figures.beside import beside, without_room
 from kpca.figures.display import Words
 from kpca.figures.palette import COLORS, MARKERS
 from kpca.figures.scatter import MOST_VECTORS
-from kpca.figures.style import WIDE
+from kpca.figures.style import PART, WIDE
 from kpca.figures.texts import (
     LONGEST,
     counted,
@@ -62,19 +62,18 @@ def draw(
     """
     # Where the SPE is rounding, there is nothing to see of it.
     statistics, worst = ([0] if _is_rounding(chart) else [0, 1]), _worst(chart)
-    figure.set_size_inches(WIDE, 4.6 if len(statistics) > 1 else 2.4)
-    widths = {"width_ratios": [2.2, 1.0]} if worst is not None else {}
-    grid = figure.add_gridspec(len(statistics), 2 if worst is not None else 1, **widths)
-    panels, names_of_axes = [], (LABELS[0], with_unit(LABELS[1], squared(unit)))
-    for k in statistics:
-        axes = figure.add_subplot(grid[k, 0], sharex=panels[0] if panels else None)
+    # On a page of a phone the contributions stand below.
+    parts = figure.subfigures(1, 1 if worst is None else 2, squeeze=False)[0]
+    width = WIDE if isinstance(chart, TrainingChart) else PART * len(parts)
+    figure.set_size_inches(width, 4.6 if len(statistics) > 1 else 2.4)
+    panels = parts[0].subplots(len(statistics), 1, sharex=True, squeeze=False)[:, 0]
+    names_of_axes = LABELS[0], with_unit(LABELS[1], squared(unit))
+    for k, axes in zip(statistics, panels, strict=True):
         _statistic(axes, chart, k)
         axes.set_ylabel(names_of_axes[k])
-        axes.tick_params(labelbottom=k == statistics[-1])
-        panels.append(axes)
     panels[-1].set_xlabel(f"{_kind(chart)} sample, in the order of the table")
     if worst is not None:
-        _contributions(figure.add_subplot(grid[:, 1]), chart, worst, names, columns)
+        _contributions(parts[1].subplots(), chart, worst, names, columns)
     _legend(figure, panels)
     left_out = [name for k, axes in enumerate(panels) for name in _name(axes, chart, k, names)]
     words = _caption_of_training if isinstance(chart, TrainingChart) else _caption
@@ -96,7 +95,7 @@ def _legend(figure: Figure, panels: Sequence[Axes]) -> None:
         for mark, label in zip(*axes.get_legend_handles_labels(), strict=True):
             entries.setdefault(label, mark)
     if entries:
-        figure.legend(entries.values(), entries.keys(), loc="outside upper left", ncols=2)
+        figure.legend(entries.values(), entries.keys(), loc="outside upper left")
 
 
 def _statistic(axes: Axes, chart: ControlChart | TrainingChart, k: int) -> None:
@@ -130,19 +129,13 @@ def _lines(
     for level, limit, style in zip(levels, chart.normal, NORMAL_STYLES, strict=True):
         if k == 0 and np.isfinite(limit):
             look = {"color": COLORS[2], "lw": 1.4, "ls": style}
-            found.append((limit, f"{level} of normal scores ({_law(chart)})", look))
+            found.append((limit, f"{level} of normal scores", look))
     return found
 
 
 def _is_far(chart: ControlChart | TrainingChart, k: int, limit: float) -> bool:
     highest = chart.statistics[:, k].max(initial=0.0)
     return isinstance(chart, TrainingChart) and FAR * highest < limit < np.inf
-
-
-def _law(chart: ControlChart | TrainingChart) -> str:
-    """The distribution that the limits of normal scores come from, and when it is exact."""
-    again = isinstance(chart, TrainingChart) or chart.again
-    return "Beta" if again else "F, exact with all columns"
 
 
 def _name(
@@ -198,7 +191,7 @@ def _caption(chart: ControlChart) -> str:
                 for label, rate, error in zip(LABELS, rates, errors, strict=True)
             ]
         )
-        lines.append(f"of held-out samples, above the {100 * level:g} % limits: {shares}")
+        lines.append(f"above the {100 * level:g} % limits: {shares}")
     text = "; ".join(lines)
     again = (
         " There are no new samples, so the training samples are placed again. The components "
@@ -207,26 +200,34 @@ def _caption(chart: ControlChart) -> str:
         else ""
     )
     bars = (
-        " On the right: how much the sum of both, in units of their lowest limits, falls for the "
-        "sample farthest above if one column gets its best value."
+        "Bars: how much T² and SPE together, in units of their lowest limits, fall for the sample "
+        "farthest above if one column gets its best value. "
         if chart.contributions
         else ""
     )
+    which = "placed" if chart.again else "new"
+    orange = f"Orange squares: {which} samples above a limit, which may be of another kind. "
     return (
-        "T² is the squared distance from the mean along the components, in units of their "
-        "variances, SPE the squared distance from their span. The limits come from training "
-        f"samples that were left out. {_of_rounding(chart)}Found: {text}. "
-        f"{_of_normal(chart)}Basis: {chart.basis}.{again}{bars}"
+        f"{orange * bool(chart.above.any())}{bars}{OF_STATISTICS}The limits come from training "
+        f"samples that were left out. {_of_rounding(chart)}False alarms of such samples: {text}. "
+        f"{_of_normal(chart)}Basis: {chart.basis}.{again}"
     )
+
+
+OF_STATISTICS = (
+    "T² is the squared distance from the mean along the components, each in units of its variance, "
+    "and SPE the part of the squared distance that they do not show. "
+)
 
 
 def _of_normal(chart: ControlChart | TrainingChart) -> str:
     """What the limits of normal scores are, with a blank after it."""
     if not np.isfinite(chart.normal).any():
         return ""
-    law = _law(chart).partition(",")[0]
-    which = "training" if law == "Beta" else "new"
-    return f"Green, with dots: limits of T² of {which} samples with normal scores ({law}). "
+    again = isinstance(chart, TrainingChart) or chart.again
+    law = "training samples with normal scores (Beta)"
+    law = law if again else "new samples with normal scores (F, exact with all columns)"
+    return f"Green, with dots: limits of T² of {law}. "
 
 
 def _caption_of_training(chart: TrainingChart) -> str:
@@ -247,10 +248,8 @@ def _caption_of_training(chart: TrainingChart) -> str:
     ]
     beyond = f"Of new samples, far above all of these and not drawn: {listed(far)}. "
     return (
-        "T² is the squared distance from the mean along the components, in units of their "
-        f"variances, SPE the squared distance from their span. {few}{beyond if far else ''}"
-        f"{_of_normal(chart)}{_of_rounding(chart)}"
-        f"{orange if chart.above.any() else ''}Basis: {chart.basis}."
+        f"{orange if chart.above.any() else ''}{OF_STATISTICS}{few}{beyond if far else ''}"
+        f"{_of_normal(chart)}{_of_rounding(chart)}Basis: {chart.basis}."
     )
 
 

@@ -139,10 +139,10 @@ def sampling_error(solution: Solution, errors: Array, for_what: str, in_blocks: 
         for k in np.flatnonzero(known)[:2]
     ]
     return (
-        f"Whiskers: one standard error to both sides{for_what}: {', '.join(first)}. From 50 "
-        "independent samples on, the share of the population is within two of them in about nine "
-        "of ten data sets, if tails are like the normal's."
-        f"{'' if known.all() else f' Components without one are {near}.'}"
+        f"Whiskers: one standard error up and down{for_what}: {', '.join(first)}. In about nine of "
+        "ten data sets, the share in the population is within two standard errors, from 50 "
+        "independent samples on and if tails are like the normal's."
+        f"{'' if known.all() else f' A component without whiskers is {near}.'}"
     )
 
 
@@ -186,7 +186,7 @@ def scree(
     paler = "" if kept == len(shown) else " Gray: components that were not kept."
     of_sampling = sampling_error(solution, errors, for_what, in_blocks)
     return Words(
-        f"The share of the variance that each component explains; {together(solution)}."
+        f"Each bar is the share of the variance that a component explains; {together(solution)}."
         f"{paler}{more} {of_sampling}",
         f"{counted(len(shown), 'bar')} from {shown[0]:.3g} % to {shown[-1]:.3g} %; the first "
         f"{kept} are kept.",

@@ -33,9 +33,8 @@ name beside them, and of a line of a title."""
 
 SPE, FROM_MEAN = LABELS[1], "squared distance from the mean"
 HEIGHTS = {
-    SPE: " SPE is the squared distance from their span: above lie samples that the components do "
-    "not show.",
-    FROM_MEAN: " Where the components have all of the variance, SPE is 0 and the squared distance "
+    SPE: " SPE is the part of the squared distance from the mean that the components do not show.",
+    FROM_MEAN: " Where the components show all of the variance, SPE is 0 and the squared distance "
     "from the mean is drawn.",
 }
 """What stands above T^2, and what the caption says of it."""
@@ -105,8 +104,8 @@ def _images(figure: Figure, signed: Mapping[str, Array], cells: Indices) -> Word
             axes.set_title(f"component {k}", fontsize=SMALLEST)
         part.suptitle(literal(fill(title, MOST_IN_LINE)), x=0.02, ha="left", fontsize="medium")
     return Words(
-        f"The axes as images of the columns, which are a grid: {_what(signed)}. {images.SIGNS}; "
-        "each image has its own scale.",
+        "Each axis as an image: the stronger the color of a cell, the more of the axis its column "
+        f"makes. {images.SIGNS}, for {_what(signed)}; each image has its own scale.",
         f"{counted(len(_panels(signed)), 'image')} of {rows} by {across} cells.",
     )
 
@@ -130,7 +129,8 @@ def _lines(figure: Figure, signed: Mapping[str, Array], names: Sequence[str]) ->
         f"{names[int(np.abs(values).argmax())]} on {title}" for title, values in _panels(signed)
     ]
     return Words(
-        f"The axes as lines over the columns: {_what(signed)}, in units of the largest one.",
+        "Each axis as a line: the farther from zero, the more of the axis a column makes. Drawn "
+        f"are {_what(signed)}, in units of the largest one.",
         f"{counted(d, 'panel')} with a line for each map over {len(names)} columns. Farthest from "
         f"zero: {listed(largest)}.",
     )
@@ -162,10 +162,14 @@ def _bars(figure: Figure, parts: Mapping[str, Array], names: Sequence[str]) -> W
         f"{names[int(np.abs(values).argmax())]} ({100.0 * np.abs(values).max():.3g} %) of {title}"
         for title, values in panels
     ]
+    of_pca = " With PCA, the share is the squared loading." * ("PCA" in parts)
+    of_other = " With another kernel, it is" if of_pca else " The share is"
+    of_other += " how much the scores change if the column is shuffled."
     return Words(
-        "How much of each axis each column makes: of PCA the square of its loading, else the "
-        "change of the scores where its values are exchanged among the samples. To the right: a "
-        f"positive loading, or correlation with the scores.{few}",
+        "The longer its bar, the more of an axis a column makes. A bar to the right: samples with "
+        "large values of the column tend to lie at the positive end of the axis; to the left: at "
+        f"the negative end.{few}"
+        f"{of_pca}{of_other * ([*parts] != ['PCA'])}",
         f"{counted(len(panels), 'panel')} with {len(shown)} bars. The largest: {listed(most)}.",
     )
 
@@ -222,7 +226,7 @@ def odd(figure: Figure, studies: Studies) -> Words:
     said = "".join(text for one, text in HEIGHTS.items() if one in heights)
     given = any(not isinstance(one.data, Vectors) for one in studies.values())
     said += " Where distances are not Euclidean, an SPE below 0 is drawn as 0." * given
-    orange = " Orange: samples which make a component or are far out over all."
+    orange = " Orange: odd samples."
     orange *= any(one.samples for one in every.values())
     makes = " makes a component or" * all(one.n >= odd_samples.FEWEST for one in studies.values())
     none_is_odd = f" No sample{makes} is far out over all." * all(
@@ -231,11 +235,12 @@ def odd(figure: Figure, studies: Studies) -> Words:
     fresh = (
         " Hollow: new samples." if any(len(one.samples) > one.n for one in studies.values()) else ""
     )
+    above = ", above those that the components do not show" * (SPE in heights)
     return Words(
-        f"{odd_samples.RULE} T² is the squared distance from the mean along the components, in "
-        "units of their variances: to the right lie samples that are extreme on the map or on a "
-        f"further component.{said}{orange or none_is_odd}"
-        f"{fresh}{without_room([name for name in left_out if name not in named])}",
+        "To the right lie samples that are extreme on the map or on a further component"
+        f"{above}.{orange or none_is_odd}{fresh} {odd_samples.RULE} T² is the squared distance "
+        "from the mean along the components, each in units of its variance."
+        f"{said}{without_room([name for name in left_out if name not in named])}",
         " ".join(alts),
     )
 

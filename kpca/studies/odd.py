@@ -29,11 +29,11 @@ PAIR, FEWEST_OF_PAIR = 0.75, 30
 """Two samples with this share make most of a component, too, if there are so many samples."""
 
 RULE = (
-    "A sample is odd if it has more than half of the sum of squares on axis 1 or 2 of at least "
-    f"{FEWEST} samples, or three quarters of it with another one, of at least {FEWEST_OF_PAIR}. It "
-    f"is odd, too, of at least {FEWEST_FAR}, if its distance from the mean is more than {FENCE:g} "
-    "quartile ranges above the upper quartile of the distances, and no more than one sample or "
-    f"{100 * FEW:g} % of them are so far."
+    "A sample is odd if it makes a component: if it has more than half of the sum of squares on "
+    f"axis 1 or 2 (from {FEWEST} samples on), or three quarters together with another one (from "
+    f"{FEWEST_OF_PAIR} on). It is odd, too, if it is far out: its distance from the mean is more "
+    f"than {FENCE:g} quartile ranges above the upper quartile of the distances (from {FEWEST_FAR} "
+    f"samples on), and at most one sample or {100 * FEW:g} % of them are so far."
 )
 """What makes a sample odd, for a caption; where samples have weights, none is."""
 

@@ -133,7 +133,7 @@ def test_names_and_remarks_are_text_and_never_code(seen):
     assert "pre" not in seen.tags, "a block of Markdown"
     for part in ("", "remark ", "ValueError: ", "was not compared: not installed "):
         assert part + EVIL in seen.text
-    assert len(seen.alts) == 4, "of the pictures of folds"
+    assert len(seen.alts) == 6, "of the parts of the pictures of folds"
 
 
 def test_a_page_asks_for_nothing_from_the_network_and_links_to_the_files_of_the_run(seen):
@@ -151,7 +151,7 @@ def test_a_page_has_the_verdict_variables_statements_and_the_record(seen):
     for part in (
         "Correlation with each component, of the samples that have a value.",
         "5 of 5 executed statements agree; 1 not executed because of an exception.",
-        "Explained: μ over the sum of |μ| of all eigenvalues.",
+        "its eigenvalue μ over the sum of |μ| of all eigenvalues.",
         "LAPACK, all eigenvalues of the Gram matrix of all 48 samples",
         "vectors: my.csv, SHA-256 0123abcd",
         "Prepared: divided by its standard deviation with divisor n",
