@@ -44,8 +44,6 @@ class StudyMap {
     const beside = element("div", {}, this.note, this.status, this.of_selection, this.profile, this.details);
     this.root.append(...this.switch(), fold, this.listed, element("div", { class: "parts" }, maps, beside));
     this.plots = this.about.maps.map((_, k) => plot_of(this.about, k, this.source, this.group, this.with_arrows));
-    const width = this.root.clientWidth;
-    if (width < 600) this.plots.forEach(({ figure, axes }, k) => figure.setv({ height: null, frame_height: narrow_height(this.numbers.maps[k].scores, axes, width - 85) }));
     const frames = this.about.maps.map((map, k) => this.frame(map, k));
     maps.append(...frames.map((frame, k) => this.shown(frame, k)));
     if (this.about.alone) maps.append(this.alone(maps));
@@ -53,6 +51,10 @@ class StudyMap {
     this.explain();
     this.repaint();
     on_change_of_theme(() => this.repaint());
+    // A map ends with the screen; a single one may be higher than two, and has a line below it if there is another one.
+    const width = this.root.clientWidth, [most, below] = this.about.alone ? [900, 50] : [this.plots.length > 1 ? 520 : 900, 12];
+    const height = Math.max(400, Math.min(innerHeight - scrollY - frames[0].getBoundingClientRect().top - below, most));
+    this.plots.forEach(({ figure, axes }, k) => figure.setv(width < 600 ? { height: null, frame_height: narrow_height(this.numbers.maps[k].scores, axes, width - 85) } : { height }));
     // One document, because the maps share the source.
     this.shared = new Bokeh.Document();
     for (const { figure } of this.plots) this.shared.add_root(figure);
@@ -163,8 +165,9 @@ class StudyMap {
     const made = element("fieldset", { class: "classes" }, heading, ...boxes);
     if (missing) made.append(element("span", { style: `--color: ${NO_VALUE}` }, outline(OUTLINES.circle, { class: "marker" }), ` ${missing}`));
     this.listed.replaceChildren(...(made.children.length > 1 ? [made] : []));
-    // The names of few classes stand in the map.
+    // The names of few classes stand in the map, and on a narrow page the map comes first.
     if (are_named(this.group) && !missing) this.show.lastChild.append(this.listed);
+    else if (this.root.clientWidth < 600) this.root.querySelector(".maps").after(this.listed);
     else this.root.querySelector(".parts").before(this.listed);
   }
 

@@ -34,11 +34,9 @@ const TOOLS = {
   ResetTool: "Show the whole map again",
 };
 
-function empty_figure({ names, maps, alone }, other) {
+function empty_figure({ names }, other) {
   const figure = Bokeh.Plotting.figure({
     sizing_mode: "stretch_width",
-    // A single map has the height of the screen that is left below the row of controls.
-    height: maps.length > 1 && !alone ? 520 : Math.max(520, Math.min(innerHeight - 150, 900)),
     min_width: 260,
     match_aspect: true,
     tools: "lasso_select,pan,wheel_zoom,box_zoom,tap,reset",
