@@ -1,4 +1,4 @@
-"""Two studies of given matrices, one of them in km, that tests store and read."""
+"""Two studies of given matrices, one of them in km, and solved studies of any data."""
 
 import numpy as np
 
@@ -26,3 +26,13 @@ KM = Study(
     remarks=("one", "two"),
 )
 """Three places on a line: mu = 14 km², one component."""
+
+
+def solved_on(data, components=2, labels=None, name="my", **more):
+    """Samples s0, s1, … of one class, or with ``labels``; new ones n0, …, and columns c0, …"""
+    n, m = len(data.K), len(data.K_new)
+    names, labels = [f"s{i}" for i in range(n)], [*(labels or ["a"] * n)]
+    new = (names, labels) if data.placed_again else ([f"n{i}" for i in range(m)], ["a"] * m)
+    if isinstance(data, Vectors):
+        more = {"named_columns": tuple(f"c{j}" for j in range(data.X.shape[1]))} | more
+    return Study(name, "My", data, components, names, labels, *new, **more).solve()

@@ -113,7 +113,7 @@ def completed(choice: Choice, table: Table | None, given: Keys) -> Choice:
             found["omit"] = numbered or None, OF_NUMBERS
         found = {key: of for key, of in found.items() if of[0] is not None}
         chosen["data"] = data.model_copy(update={key: value for key, (value, _) in found.items()})
-        reasons = {f"data.{key}": f"chosen: {why}" for key, (_, why) in found.items()}
+        reasons = {f"data.{key}": why for key, (_, why) in found.items()}
     if "statements" not in given:
         reasons["statements"] = OF_STATEMENTS
     studies = {}
@@ -124,7 +124,7 @@ def completed(choice: Choice, table: Table | None, given: Keys) -> Choice:
     return Choice(studies, reasons)
 
 
-OF_STATEMENTS = "chosen: a random subset, so that they take seconds"
+OF_STATEMENTS = "a random subset, so that they take seconds"
 
 
 def _affordable(config: StudyConfig, table: Table | None, n: int) -> int | str:
@@ -213,7 +213,7 @@ def with_data(choice: Choice, key: str, value: object, why: str = "") -> Choice:
         data = study.data.model_copy(update={key: value})
         studies[name] = study.model_copy(update={"data": data})
     reasons = {where: one for where, one in choice.reasons.items() if where != f"data.{key}"}
-    return Choice(studies, reasons | ({f"data.{key}": f"chosen: {why}"} if why else {}))
+    return Choice(studies, reasons | ({f"data.{key}": why} if why else {}))
 
 
 ALIKE = 1e-6
@@ -243,7 +243,7 @@ def before_reading(choice: Choice) -> list[str]:
     The first text has the reasons, the last one has not.
     """
     data, said, reasons = next(iter(choice.studies.values())).data, [], choice.reasons
-    by_looks = [data.labels] if reasons.get("data.labels", "").endswith(OF_NUMBERS) else []
+    by_looks = [data.labels] if reasons.get("data.labels") == OF_NUMBERS else []
     by_looks += data.omit if "data.omit" in reasons else []
     if by_looks:
         many = len(by_looks) > 1
@@ -256,10 +256,10 @@ def before_reading(choice: Choice) -> list[str]:
     if why := reasons.get("data.missing"):
         predict = setting(missing="impute") + INSIDE + " predicts the values"
         said.append(
-            f"{why.removeprefix('chosen: ')} and {'is' if why.startswith('chosen: 1 ') else 'are'} "
-            "left out" + (" (" + predict + ")" if data.weights is None else "")
+            f"{why} and {'is' if why.startswith('1 ') else 'are'} left out"
+            + (" (" + predict + ")" if data.weights is None else "")
         )
-    why = reasons.get("data.standardize", "").removeprefix("chosen: ")
+    why = reasons.get("data.standardize")
     end = " (" + setting(standardize=False) + INSIDE + " shows them as measured)"
     ways = [f"columns are standardized{of}" + end for of in (f", because {why}", "")] if why else []
     return [joined([*said, *way], "; ") for way in ([[one] for one in ways] or [[]])]
@@ -272,7 +272,7 @@ OF_LABELS = "the first column of classes, which occur several times"
 def remarks(choice: Choice) -> list[str]:
     """What was chosen about the content of the table, and the line that changes it."""
     study, said = next(iter(choice.studies.values())), []
-    if choice.reasons.get("data.labels", "").endswith(OF_LABELS):
+    if choice.reasons.get("data.labels") == OF_LABELS:
         said.append(
             f"the colors show {study.data.labels!r}, {OF_LABELS}; for another one, write "
             + setting(labels=...)
@@ -299,7 +299,7 @@ def decided(choice: Choice, solved: Mapping[str, Study]) -> Choice:
             found["statements"] = None
         studies[name] = study.model_copy(update=found)
     asked = any(study.components is not None for study in choice.studies.values())
-    reasons = {} if asked else {"components": "chosen: the leading ones, at most five"}
+    reasons = {} if asked else {"components": "the leading ones, at most five"}
     return Choice(studies, choice.reasons | reasons)
 
 
@@ -363,7 +363,8 @@ def text(choice: Choice, reasons: Mapping[str, Mapping[str, str]] = MappingProxy
         keys = study.model_dump(exclude_unset=True, exclude_none=True)
         form = form_of_data(study.data)
         keys["data"] = {form: keys["data"][form]} | keys["data"]
-        lines += _lines(keys, 4, choice.reasons | reasons.get(name, {}))
+        why = {key: f"chosen: {one}" for key, one in choice.reasons.items()}
+        lines += _lines(keys, 4, why | reasons.get(name, {}))
     return "\n".join([*lines, ""])
 
 

@@ -69,6 +69,7 @@ def described(
     classes = looks_of(found, class_of)
     color = "{}{}".format(*_color(study, others, shown, has_structure))
     alone = len(studies) == 2 and are_alike(studies)
+    readings = meaning.readings(studies, len(studies) == 2 and not alone)
     return MapData(
         alone=f"{titles[1]}, shows the same shape; nearest samples may be others." if alone else "",
         scaled=scaled,
@@ -90,8 +91,8 @@ def described(
         more_columns=len(study.table[0]) - _room(study) if study.table else 0,
         beside=others,
         maps=[
-            _map(one, name, studies, titles.count(meaning.title(one)) > 1)
-            for one, name in zip(studies, named, strict=True)
+            _map(one, name, studies, titles.count(meaning.title(one)) > 1, reading)
+            for one, name, reading in zip(studies, named, readings, strict=True)
         ],
     )
 
@@ -195,13 +196,13 @@ def _scale(study: Study) -> Scale | None:
     )
 
 
-def _map(one: Study, name: str, studies: Sequence[Study], is_twin: bool) -> OneMap:
+def _map(one: Study, name: str, studies: Sequence[Study], is_twin: bool, reading: str) -> OneMap:
     rows, solution, unit = one.rows_of(studies[0].samples), one.solution, one.unit
     Z = one.coordinates[rows]
     prefix = f"{name}: " if len(studies) > 1 else ""
     return OneMap(
         title=meaning.title(one) + (f" ({name})" if is_twin else ""),
-        meaning=meaning.keeps(one),
+        meaning=reading,
         file=f"{one.name}-map",
         share=encoded(one.shares[rows]),
         statistics=[

@@ -114,7 +114,7 @@ class Arrows:
 class OneMap:
     """The map of a study.
 
-    meaning     how many of the nearest neighbors of a sample it keeps, in a sentence
+    meaning     how to read it: how many of the nearest neighbors of a sample it keeps
     file        the name of its pictures
     share       that the components represent, of each sample (n,)
     statistics  T² and SPE: squared distances along the components, in units of their variances, and

@@ -1,5 +1,7 @@
 """What a map is called, and how many of the nearest samples it keeps near."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from scipy.spatial.distance import pdist, squareform
 
@@ -31,22 +33,35 @@ def title(study: Study) -> str:
     return f"Kernel PCA, {'Gaussian' if isinstance(study.kernel, RBF) else study.kernel.name}"
 
 
-def keeps(one: Study) -> str:
-    """What share of the neighbors of a sample the first axes keep; and if they bend distances."""
-    share, n = share_kept(one), min(one.n, MOST)
-    if share is None:
-        return ""
-    on = f", on {n} of {one.n} samples" if n < one.n else ""
-    axes = "Components 1 and 2 keep" if one.solution.components > 1 else "Component 1 keeps"
-    return (
-        f"{axes} {100.0 * share:.3g} % of the {NEIGHBORS} nearest neighbors of a sample "
-        f"({100.0 * NEIGHBORS / (n - 1):.2g} % if all lay at random{on})"
-        + (
-            "; they bend distances, and may hide samples that are far out."
-            if isinstance(one.kernel, Radial | Laplacian)
-            else "."
+def readings(studies: Sequence[Study], are_compared: bool = False) -> list[str]:
+    """How to read each map: what share of neighbors its axes keep, and whether it bends distances.
+
+    If two maps are compared, the first one says whether it is closer to the samples. It never keeps
+    ``MORE`` less than the other one (``kpca.page.as_shown``).
+    """
+    kept, begin, said = [share_kept(one) for one in studies], "", []
+    if are_compared and None not in kept:
+        begin = CLOSER if kept[0] >= kept[1] + MORE else AS_CLOSE
+    on_pca = " (read them on PCA)" * any(one.kernel == Linear() for one in studies)
+    for one, share in zip(studies, kept, strict=True):
+        if share is None:
+            said.append("")
+            continue
+        n, is_bent = min(one.n, MOST), isinstance(one.kernel, Radial | Laplacian)
+        axes = "components 1 and 2 keep" if one.solution.components > 1 else "component 1 keeps"
+        on = f", on {n} of {one.n} samples" * (n < one.n)
+        bent = f"; distances are bent{on_pca}, and far samples may be hidden" * is_bent
+        text = (
+            f"{begin}{axes} {100.0 * share:.3g} % of the {NEIGHBORS} nearest neighbors of a sample "
+            f"({100.0 * NEIGHBORS / (n - 1):.2g} % by chance{on}){bent}."
         )
-    )
+        said.append(text[:1].upper() + text[1:])
+        begin = ""
+    return said
+
+
+CLOSER = "The closer picture of who is near whom: "
+AS_CLOSE = "As close a picture of who is near whom as the other map: "
 
 
 def share_kept(one: Study) -> float | None:

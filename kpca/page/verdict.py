@@ -43,6 +43,9 @@ AXES = ("horizontal", "vertical")
 MOST_NAMED, LONGEST = 4, 24
 """Classes that are named, and words of a name; and its letters."""
 
+MOST_PAIRS = 2
+"""Pairs of classes that are named because they overlap; of more, their number is said."""
+
 OVERLAP = 3.0
 """Classes overlap with a smaller gap: two normal ones have 13 % of their area in common then."""
 
@@ -225,9 +228,18 @@ def _classes(one: Study) -> tuple[int, str]:
         return 1, ""
     if fit.p > answers.CLEAR:
         return 1, f"; {many} do not clearly differ on the map"
-    if between[np.triu_indices(len(names), 1)].min() < OVERLAP:
-        return 1, f"; {'some of ' * (len(names) > 2)}{many} overlap"
-    return 1, f"; {many} lie side by side"
+    first, second = np.triu_indices(len(names), 1)
+    near = between[first, second] < OVERLAP
+    if near.all():
+        return 1, f"; {many} overlap"
+    pairs = [
+        f"{_quoted(names[i])} and {_quoted(names[j])}"
+        for i, j in zip(first[near], second[near], strict=True)
+    ]
+    if len(pairs) > MOST_PAIRS:
+        return 1, f"; {len(pairs)} of its {len(near)} pairs of classes overlap"
+    of = f"; of {many} {', and '.join(pairs)} overlap"
+    return 1, of if pairs else f"; {many} lie side by side"
 
 
 def _lie(names: Sequence[str], together: Sequence[str], between: Array) -> str:

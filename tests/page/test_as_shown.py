@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from given_studies import solved_on
 
 from kpca.data import Vectors
 from kpca.kernels import RBF, Linear
 from kpca.page import as_shown, interactive, meaning, verdict
 from kpca.page.as_shown import Turned, are_alike
-from kpca.studies.study import Study
 
 RNG = np.random.default_rng(3)
 X = RNG.normal(size=(40, 5)) * [3.0, 2.5, 1.0, 1.0, 1.0]
@@ -17,13 +17,7 @@ NEW = RNG.normal(size=(3, 5))
 
 
 def _of(kernel, new=X, points=X):
-    names, labels = [f"s{i}" for i in range(len(points))], [""] * len(points)
-    of_new = [f"n{i}" for i in range(len(new))] if new is not points else names
-    columns = tuple(f"c{j}" for j in range(points.shape[1]))
-    data = Vectors(kernel, points, new)
-    of = (data, 2, names, labels, of_new, [""] * len(new))
-    study = Study(type(kernel).__name__, "My", *of, named_columns=columns)
-    return study.solve()
+    return solved_on(Vectors(kernel, points, new), name=type(kernel).__name__)
 
 
 def _mirrored(one, signs):
@@ -79,9 +73,10 @@ def test_a_map_of_the_same_shape_is_shown_on_demand_and_the_words_are_those_of_b
     """
     alike, other = ({"linear": _of(Linear()), "rbf": _of(RBF(g))} for g in (1e-4, 0.3))
     assert are_alike([*alike.values()]) and not are_alike([*other.values()])
-    alone = [interactive.described([*maps.values()], [*maps]).alone for maps in (alike, other)]
+    about = [interactive.described([*maps.values()], [*maps]) for maps in (alike, other)]
     same = "Kernel PCA, Gaussian, shows the same shape; nearest samples may be others."
-    assert alone == [same, ""]
+    assert [one.alone for one in about] == [same, ""]
+    assert ["near whom" in one.maps[0].meaning for one in about] == [False, True]
     assert interactive.described([_of(Linear())], ["linear"]).alone == ""
     assert verdict.seen(other).verdict[0].startswith("No structure found.")
     monkeypatch.setattr(verdict, "_has_no_structure", lambda one: False)

@@ -239,18 +239,6 @@ def test_a_column_that_was_chosen_for_the_colors_is_stated():
     assert chosen.remarks(_choice({"labels": "kind"})) == []
 
 
-@pytest.mark.parametrize(
-    ("form", "given"),
-    [
-        ("distance_matrix", {"new": "n.csv", "correction": "lingoes"}),
-        ("vectors", {"distance": "gower", "omit": ["a"]}),
-        ("vectors", {"gamma": 0.5, "transpose": True}),
-    ],
-)
-def test_an_option_that_such_data_use_is_not_refused(form, given):
-    assert chosen.choose(Path("t.csv"), form, given).studies
-
-
 def test_no_labels_are_chosen_where_the_distance_compares_texts(tmp_path):
     (tmp_path / "t.csv").write_text("a,kind\n1,u\n2,v\n4,u\n3,v\n")
     table = read(tmp_path / "t.csv")

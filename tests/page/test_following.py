@@ -97,9 +97,12 @@ def test_the_printed_commands_read_the_table_when_a_shell_takes_them(tmp_path, c
     assert "--names RECORD" in printed.partition("What reads")[2]
 
 
-def test_the_shortest_command_comes_first(tmp_path):
+def test_the_shortest_command_comes_first_with_its_questions_and_remarks(tmp_path):
     table = _written(tmp_path, LOGGER.replace("TOA5,Tower,4,CR1000,77", "TOA5,Tower,4,CR1000"))
     lines = following.text(*_refused(table)).splitlines()
+    words = [line.split()[0] for line in lines]
+    assert words.count("The") == 2, "the questions on the way"
+    assert words.index("remark:") < [at for at, word in enumerate(words) if word == "kpca"][1]
     found = [line for line in lines if line.startswith("  kpca map ")]
     # The first answer of the message is to read the first line as names.
     assert "--header 2 --omit-samples 1 2 --missing impute" in found[0]
@@ -119,16 +122,6 @@ def test_a_fault_of_the_program_behind_an_answer_leaves_the_refusal_as_it_is(tmp
     asked, refusal = _refused(_written(tmp_path, HOLE))
     monkeypatch.setattr(following, "drafted", lambda *arguments: 1 / 0)
     assert following.text(asked, refusal) == ""
-
-
-def test_the_remarks_stand_below_the_first_command(tmp_path):
-    table = _written(tmp_path, LOGGER.replace("TOA5,Tower,4,CR1000,77", "TOA5,Tower,4,CR1000"))
-    asked, refusal = _refused(table)
-    best = min(following.commands(asked, refusal), key=lambda one: len(str(one.asked.keys)))
-    assert len(best.questions) == 2
-    lines = following.text(asked, refusal).splitlines()
-    kinds = [line.split()[0] for line in lines if line.startswith(" ")]
-    assert kinds.index("remark:") < [at for at, kind in enumerate(kinds) if kind == "kpca"][1]
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,16 @@ from dataclasses import fields, replace
 
 import numpy as np
 import pytest
+from given_studies import solved_on
 from pydantic import TypeAdapter
 from scipy.spatial.distance import cdist
 
 from kpca.data import Distances, Vectors
 from kpca.figures import palette
 from kpca.kernels import Linear, Polynomial
-from kpca.page import beside, interactive, scripts
+from kpca.page import beside, interactive, page, scripts
 from kpca.page.map_data import Beside, Look, MapData
+from kpca.page.verdict import Seen
 from kpca.studies.origin import Origin
 from kpca.studies.study import Study
 from kpca.studies.variables import Variables
@@ -346,17 +348,17 @@ def test_the_groups_that_are_found_are_classes_to_color_by():
     rng = np.random.default_rng(6)
     of = rng.permutation(np.repeat([0, 1, 2], [14, 30, 22]))
     X = 12.0 * np.eye(3)[of] + rng.normal(size=(66, 3))
-    names, new = [f"s{i}" for i in range(66)], ["n1", "n2"]
-    rest = 2, names, ["a"] * 66, new, ["a"] * 2
-    study = Study("my", "My", Vectors(Linear(), X, X[:2] + 9.0), *rest)
-    (found,) = interactive.described([study.solve()], ["my"]).beside
+    study = solved_on(Vectors(Linear(), X, X[:2] + 9.0))
+    (found,) = interactive.described([study], ["my"]).beside
+    of_samples = [f"group {k + 1}" for k in np.array([2, 0, 1])[of]]
+    assert interactive.colors(study) == (of_samples, "groups found", None)
     assert (found.name, [(look.label, look.count) for look in found.classes]) == (
         "groups found",
         [("group 1", 30), ("group 2", 22), ("group 3", 14), ("no value", 2)],
     )
     assert found.class_of == [*np.array([2, 0, 1])[of], 3, 3]
-    cloud = replace(study, data=Vectors(Linear(), rng.normal(size=(66, 3)), X[:2]))
-    assert interactive.described([cloud.solve()], ["my"]).beside == []
+    cloud = solved_on(Vectors(Linear(), rng.normal(size=(66, 3)), X[:2]))
+    assert interactive.described([cloud], ["my"]).beside == []
 
 
 def test_maps_of_one_title_have_the_names_of_their_studies_behind_it():
@@ -368,14 +370,8 @@ def test_maps_of_one_title_have_the_names_of_their_studies_behind_it():
 def _of_columns(names, kernel=None, **more):
     rng = np.random.default_rng(2)
     X, X_new = (rng.normal(size=(rows, len(names))) for rows in (6, 2))
-    samples = [f"s{k}" for k in range(6)]
-    study = Study(
-        *("my", "My", Vectors(kernel or Linear(), X, X_new), 2, samples, ["a"] * 6),
-        *(["n1", "n2"], ["a"] * 2),
-        named_columns=tuple(names),
-        **more,
-    )
-    return interactive.described([study.solve()], ["linear"])
+    vectors = Vectors(kernel or Linear(), X, X_new)
+    return interactive.described([solved_on(vectors, named_columns=tuple(names), **more)], ["my"])
 
 
 def test_columns_that_are_a_scale_have_its_numbers_with_the_units_that_are_known():
@@ -502,22 +498,22 @@ def test_texts_that_are_data_color_the_map_by_their_classes():
 
 def test_the_map_has_the_positions_of_odd_samples():
     rng = np.random.default_rng(3)
-    X, names = rng.normal(size=(40, 3)), [f"s{i}" for i in range(40)]
+    X = rng.normal(size=(40, 3))
     for far, odd in (([0.0, 0.0, 0.0], []), ([0.0, 90.0, 0.0], [5])):
         X[5] = far
-        study = Study("my", "My", Vectors(Linear(), X, X), 2, names, ["a"] * 40, names, ["a"] * 40)
-        one = study.solve()
+        one = solved_on(Vectors(Linear(), X, X))
         assert interactive.described([one], ["linear"]).odd == odd
 
 
 def test_a_column_of_the_data_has_no_classes_and_colors_no_map_without_structure():
     """Noise would look like a gradient along the column that makes axis 1."""
     X = np.column_stack([9.0 * np.array([4, 10, 10, 4, 5, 5]), RNG.normal(size=6)])
-    names, vectors = [f"s{i}" for i in range(6)], Vectors(Linear(), X, X)
-    study = Study("my", "My", vectors, 2, names, ["a"] * 6, names, ["a"] * 6).solve()
-    study = replace(study, named_columns=("cyl", "b"))
+    study = solved_on(Vectors(Linear(), X, X), named_columns=("cyl", "b"))
     about = interactive.described([study], ["linear"])
     assert (about.color, about.beside) == ("column0", [])
     assert interactive.described([study], ["linear"], has_structure=False).color == "one"
+    for line, color in (("No structure found.", "one"), ("One cloud.", "column0")):
+        both = [({"linear": study}, Seen([line], []))] * 2
+        assert [one.color for one in page._maps(both, page.SCALES)] == [color] * 2
     assert interactive.colors(study)[1] == "cyl"
     assert interactive.colors(study, has_structure=False)[1:] == ("", None)

@@ -150,25 +150,6 @@ def test_too_few_samples_for_a_control_chart_cost_the_chart_only(tmp_path):
     assert "3 samples, and without those that are left out" in (folder / "map.html").read_text()
 
 
-def test_remarks_on_the_page_name_the_options_of_the_command(made):
-    page = (made / "map.html").read_text()
-    assert "--labels ..." in page
-    assert "labels: ..." not in page
-
-
-def test_scores_of_the_linear_kernel_are_those_of_a_singular_value_decomposition(made):
-    scores = pd.read_csv(made / "scores.csv", index_col="sample", dtype={"sample": str})
-    _, _, axes = np.linalg.svd(X - X.mean(axis=0))
-    expected = (np.vstack([X, [5.0, 5.5, 6.0]]) - X.mean(axis=0)) @ axes.T
-    assert list(scores.index) == ["1", "2", "3", "4", "5", "6", "7", "new 1"]
-    assert list(scores["label"]) == ["a", "b", "a", "c", "b", "c", "a", "new"]
-    assert list(scores["kind"]) == ["training"] * 7 + ["new"]
-    for k in range(2):
-        values = scores[f"linear: component {k + 1}"].to_numpy()
-        sign = np.sign(values[0] * expected[0, k])
-        np.testing.assert_allclose(values, sign * expected[:, k], rtol=1e-12)
-
-
 def test_the_gaussian_kernel_has_the_median_of_the_distances(made):
     study = files.read(made / "results.nc")["rbf"]
     squares = [((x - y) ** 2).sum() for i, x in enumerate(X) for y in X[:i]]

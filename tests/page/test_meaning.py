@@ -1,24 +1,23 @@
 """Each map says what it is called, and how many of the nearest samples it keeps near."""
 
 import numpy as np
+import pytest
+from given_studies import solved_on
 
 from kpca import kernels
 from kpca.data import Distances, Gram, Vectors
 from kpca.page import meaning
-from kpca.studies.study import Study
 
 RNG = np.random.default_rng(3)
 X = RNG.normal(size=(40, 5)) * [3.0, 2.5, 1.0, 1.0, 1.0]
 
 
-def _of(data, components=2, **more):
-    names, labels = [f"s{i}" for i in range(len(data.K))], ["a"] * len(data.K)
-    study = Study("my", "My", data, components, names, labels, names, labels, **more)
-    return study.solve()
-
-
 def _vectors(X, kernel=kernels.Linear()):  # noqa: B008
     return Vectors(kernel, X, X)
+
+
+def _read(one):
+    return meaning.readings([one])[0]
 
 
 def _kept(D, Z):
@@ -35,48 +34,65 @@ def _kept(D, Z):
 
 def test_the_neighbors_that_a_map_keeps_are_those_by_all_columns():
     """Three of five columns are hardly seen on the map."""
-    one = _of(_vectors(X))
+    one = solved_on(_vectors(X))
     share = _kept(np.linalg.norm(X[:, None] - X, axis=2), one.solution.scores)
-    assert meaning.keeps(one) == (
+    assert _read(one) == (
         f"Components 1 and 2 keep {share:.3g} % of the 10 nearest neighbors of a sample "
-        "(26 % if all lay at random)."
+        "(26 % by chance)."
     )
-    assert meaning.keeps(_of(_vectors(X), 5)) == meaning.keeps(one), "the plane is what is seen"
-    assert meaning.keeps(_of(_vectors(X, kernels.RBF(0.1)))).endswith(
-        "; they bend distances, and may hide samples that are far out."
-    )
-    assert meaning.keeps(_of(_vectors(X, kernels.Laplacian(0.1)))).endswith(
-        "; they bend distances, and may hide samples that are far out."
-    )
-    assert meaning.keeps(_of(_vectors(X), 1)).startswith("Component 1 keeps ")
-    assert meaning.keeps(_of(_vectors(X[:20]))) == "", "few samples"
+    assert _read(solved_on(_vectors(X), 5)) == _read(one), "the plane is what is seen"
+    for bending in (kernels.RBF(0.1), kernels.Laplacian(0.1)):
+        bent = "; distances are bent, and far samples may be hidden."
+        assert _read(solved_on(_vectors(X, bending))).endswith(bent)
+    assert _read(solved_on(_vectors(X), 1)).startswith("Component 1 keeps ")
+    assert _read(solved_on(_vectors(X[:20]))) == "", "few samples"
     heap = np.vstack([X[:29], np.tile(X[:1], (11, 1))])
-    assert meaning.keeps(_of(_vectors(heap))) == "", "any of twelve equal ones may be near"
-    assert meaning.keeps(_of(_vectors(X[:, :2]))) == "", "all columns are on the map"
-    assert meaning.keeps(_of(_vectors(X), weights=np.ones(40))) == ""
+    assert _read(solved_on(_vectors(heap))) == "", "any of twelve equal ones may be near"
+    assert _read(solved_on(_vectors(X[:, :2]))) == "", "all columns are on the map"
+    assert _read(solved_on(_vectors(X), weights=np.ones(40))) == ""
+
+
+@pytest.mark.parametrize(
+    ("kept", "begins"),
+    [
+        ((0.46, 0.40), "The closer picture of who is near whom: components 1 and 2 keep 46 % of"),
+        ((0.44, 0.40), "As close a picture of who is near whom as the other map: components"),
+        ((0.40, 0.44), "As close a picture of who is near whom as the other map: components"),
+        ((0.46, None), "Components 1 and 2 keep 46 % of"),
+    ],
+)
+def test_the_first_of_two_maps_is_closer_by_five_points_and_distances_are_those_of_pca(
+    monkeypatch, kept, begins
+):
+    both = [solved_on(_vectors(X)), solved_on(_vectors(X, kernels.RBF(0.1)))]
+    shares = dict(zip(map(id, both), kept, strict=True))
+    monkeypatch.setattr(meaning, "share_kept", lambda one: shares[id(one)])
+    first, second = meaning.readings(both, True)
+    assert first.startswith(begins) and "bent" not in first
+    assert not second or second.startswith("Components 1 and 2 keep 4")
+    assert not second or "; distances are bent (read them on PCA), and far" in second
+    assert meaning.readings(both)[0].startswith("Components"), "of maps of one shape"
 
 
 def test_of_a_given_matrix_they_are_those_by_its_distances():
     """These are not those of the columns, and a sample may be equal to another one."""
     Y = np.vstack([X[:-1], X[:1]])
     D = np.abs(Y[:, None] - Y).sum(axis=2)
-    one = _of(Distances(D, D, D))
-    assert f"Components 1 and 2 keep {_kept(D, one.solution.scores):.3g} %" in meaning.keeps(one)
+    one = solved_on(Distances(D, D, D))
+    assert f"Components 1 and 2 keep {_kept(D, one.solution.scores):.3g} %" in _read(one)
     K = (Y @ Y.T + 1.0) ** 2
     squares = K.diagonal()[:, None] + K.diagonal() - 2.0 * K
-    one = _of(Gram(K, K, K))
-    assert f"Components 1 and 2 keep {_kept(squares, one.solution.scores):.3g} %" in meaning.keeps(
-        one
-    )
+    one = solved_on(Gram(K, K, K))
+    assert f"Components 1 and 2 keep {_kept(squares, one.solution.scores):.3g} %" in _read(one)
 
 
 def test_of_many_samples_they_are_those_of_a_random_subset(monkeypatch):
     monkeypatch.setattr(meaning, "MOST", 30)
     ordered = X[np.argsort(X[:, 2])]
-    one = _of(_vectors(ordered))
+    one = solved_on(_vectors(ordered))
     chosen = meaning.random_subset(np.arange(40), 30)
     D = np.linalg.norm(ordered[chosen][:, None] - ordered[chosen], axis=2)
     share = _kept(D, one.solution.scores[chosen])
-    kept = meaning.keeps(one)
+    kept = _read(one)
     assert f"keep {share:.3g} % of the 10" in kept
-    assert "(34 % if all lay at random, on 30 of 40 samples)" in kept
+    assert "(34 % by chance, on 30 of 40 samples)" in kept

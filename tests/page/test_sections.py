@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from given_studies import solved_on
 
 from kpca.data import Vectors
 from kpca.figures.metadata import INSTEAD_OF, METADATA
@@ -12,7 +13,6 @@ from kpca.kernels import RBF, Linear
 from kpca.page import sections
 from kpca.statements.check import Check, Failure
 from kpca.statements.executed import Checks
-from kpca.studies.study import Study
 from kpca.studies.variables import Variables
 
 RNG = np.random.default_rng(8)
@@ -22,18 +22,14 @@ COLUMNS = ("height", "width", "depth")
 
 
 def _one(kernel, new=X_NEW, **more):
-    names = [f"s{k}" for k in range(24)]
-    new_names = names if new is X else ["near", "far"]
-    of = (names, list("cabcab" * 4), new_names, ["b"] * len(new))
-    study = Study("my", "My", Vectors(kernel, X, new), 2, *of, named_columns=COLUMNS, **more)
-    return study.solve()
+    return solved_on(Vectors(kernel, X, new), 2, "cabcab" * 4, named_columns=COLUMNS, **more)
 
 
 def test_the_control_chart_names_the_new_sample_that_is_far_away_and_its_column():
     (chart,) = sections.pictures([_one(Linear()), _one(RBF(0.02))])["New samples"]
-    assert chart.caption.startswith("PCA. T²"), "of the first map"
-    assert "1 above a limit of T²: far;" in chart.alt
-    assert "contributions to far" in chart.alt
+    assert chart.caption.startswith("PCA. Orange"), "of the first map"
+    assert "1 above a limit of T²: n1;" in chart.alt
+    assert "contributions to n1" in chart.alt
     assert "the largest is height" in chart.alt
     assert "New samples" not in sections.pictures([_one(Linear(), new=X)])
 

@@ -142,7 +142,18 @@ CLASSES = {
     "three of which two overlap": (
         (CLASSED + np.outer([4.0] * 20 + [0] * 20, np.eye(5)[2])) @ TURNED,
         ["u"] * 20 + ["v", "w"] * 10,
-        "; some of its 3 classes overlap.",
+        "; of its 3 classes 'v' and 'w' overlap.",
+    ),
+    "four of which two pairs overlap": (
+        (CLASSED + np.outer([4.0] * 20 + [0] * 20, np.eye(5)[2])) @ TURNED,
+        ["u", "a"] * 10 + ["v", "w"] * 10,
+        "; of its 4 classes 'a' and 'u', and 'v' and 'w' overlap.",
+    ),
+    "four beside each other along a line": (
+        (np.tile(CLASSED[::2], (2, 1)) + np.outer(2.3 * (np.arange(40) // 10), np.eye(5)[2]))
+        @ TURNED,
+        np.repeat([*"abcd"], 10),
+        "; 3 of its 6 pairs of classes overlap.",
     ),
     "four": (
         NOISE + 9.0 * np.outer(np.arange(40) % 4 == 1, [1.0, 0, 1, 0, 0]),
@@ -240,12 +251,17 @@ def test_columns_vary_alike_or_not_by_the_deviations_of_the_weighted_samples(sai
     assert said(X, weights="c3", components=2)[0].startswith("'c0' makes the horizontal axis")
 
 
-def test_an_axis_with_gaps_is_no_cloud_and_the_column_of_it_is_named(said):
-    """Three values of a column are three stripes, of which no component is above chance."""
+def test_an_axis_with_gaps_is_no_cloud_and_the_column_of_it_is_named(said, monkeypatch):
+    """Three values of a column are three stripes, of which no component is above chance.
+
+    Gaps along two axes that may be turned into each other say nothing of one column.
+    """
     X = np.column_stack([ALONG[:, :4], 1.4 * (np.arange(40) * 7 % 3)])
     first = said(X, components=2)[0]
     assert first.startswith("Gaps along the vertical axis. ")
     assert "'c3' and 'c0' make the horizontal axis, 'c4' makes the vertical axis." in first
+    monkeypatch.setattr(verdict, "has_gap", lambda one, k: True)
+    assert said(NOISE)[0].startswith("Gaps along the horizontal and the vertical axis. No sample")
 
 
 def test_odd_samples_are_named_and_none_is_said_where_there_is_none(said):

@@ -65,7 +65,11 @@ def _seen(X, classes=None, named=("linear",), components=5, **data):
             config = StudyConfig(data=keys, kernel=kernel, components=components)
             solved[name] = build(name, config, Path())
         seen = verdict.seen(solved)
-        return [*seen.verdict, *seen.more, *filter(None, map(meaning.keeps, solved.values()))]
+        return [
+            *seen.verdict,
+            *seen.more,
+            *filter(None, meaning.readings([*solved.values()], len(solved) > 1)),
+        ]
 
     return call
 
