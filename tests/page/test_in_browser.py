@@ -379,8 +379,6 @@ def test_on_a_desk_two_maps_share_the_width_with_a_title_above_and_their_section
     assert tops[0] == tops[1]
     np.testing.assert_allclose(below[:2], lefts, rtol=0, atol=0.05 * widths[0])
     assert all(width >= 400 and height >= 350 for width, height in _sizes(woods))
-    ends = "document.querySelector('.plot:last-child').getBoundingClientRect().bottom"
-    assert _run(woods, f"return {ends}") <= 900, "maps are on the first screen, with their axes"
     figures = zip(_all(woods, ".maps figure"), ("PCA.", "Kernel PCA, Gaussian."), strict=True)
     for figure, title in figures:
         caption = figure.find_element(By.TAG_NAME, "figcaption")
@@ -1151,6 +1149,7 @@ def test_a_second_map_that_shows_the_same_is_shown_on_demand_as_large_as_the_fir
     assert first > 750 and second == 0, "what the table beside it leaves of a desk"
     (line,) = _all(browser, ".maps > .note")
     assert line.text.startswith("Kernel PCA, Gaussian, shows the same shape;")
+    assert 850 < line.rect["y"] + line.rect["height"] <= 900, "where the first screen ends"
     line.find_element(By.TAG_NAME, "button").click()
     _settle(browser)
     (_, _, (first, second)) = _lefts_and_tops(browser, "[data-map] .plot")
@@ -1219,7 +1218,7 @@ def test_of_a_crowd_the_odd_samples_have_names_and_others_where_they_have_room(c
     assert {*odd} < {*_run(crowd, names)}
     assert len(_run(crowd, names)) < len(shown)
     _run(crowd, f"{MAP}.repaint()")
-    (_, (plot, classes), _) = _lefts_and_tops(crowd, "[data-map] .plot, [data-map] .classes")
+    plot, classes = (_all(crowd, selector)[0].rect["y"] for selector in (".plot", ".classes"))
     assert plot < classes, "on a phone a long list of classes stands below the map"
     assert [one for one in crowd.faults() if "WebGL" not in one] == []
 

@@ -52,7 +52,7 @@ class StudyMap {
     this.repaint();
     on_change_of_theme(() => this.repaint());
     // A map ends with the screen; a single one may be higher than two, and has a line below it if there is another one.
-    const width = this.root.clientWidth, [most, below] = this.about.alone ? [900, 50] : [this.plots.length > 1 ? 520 : 900, 12];
+    const width = this.root.clientWidth, [most, below] = this.about.alone ? [900, 56] : [this.plots.length > 1 ? 520 : 900, 12];
     const height = Math.max(400, Math.min(innerHeight - scrollY - frames[0].getBoundingClientRect().top - below, most));
     this.plots.forEach(({ figure, axes }, k) => figure.setv(width < 600 ? { height: null, frame_height: narrow_height(this.numbers.maps[k].scores, axes, width - 85) } : { height }));
     // One document, because the maps share the source.
