@@ -7,6 +7,7 @@ sentence contradicts them. How often they are false is in the guide to reading a
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 from scipy.spatial.distance import pdist, squareform
@@ -228,18 +229,16 @@ def _classes(one: Study) -> tuple[int, str]:
         return 1, ""
     if fit.p > answers.CLEAR:
         return 1, f"; {many} do not clearly differ on the map"
-    first, second = np.triu_indices(len(names), 1)
-    near = between[first, second] < OVERLAP
-    if near.all():
+    every = [*combinations(range(len(names)), 2)]
+    near = [pair for pair in every if between[pair] < OVERLAP]
+    if not near:
+        return 1, f"; {many} lie side by side"
+    if len(near) == len(every):
         return 1, f"; {many} overlap"
-    pairs = [
-        f"{_quoted(names[i])} and {_quoted(names[j])}"
-        for i, j in zip(first[near], second[near], strict=True)
-    ]
-    if len(pairs) > MOST_PAIRS:
-        return 1, f"; {len(pairs)} of its {len(near)} pairs of classes overlap"
-    of = f"; of {many} {', and '.join(pairs)} overlap"
-    return 1, of if pairs else f"; {many} lie side by side"
+    if len(near) > MOST_PAIRS:
+        return 1, f"; {len(near)} of its {len(every)} pairs of classes overlap"
+    pairs = [f"{_quoted(names[i])} and {_quoted(names[j])}" for i, j in near]
+    return 1, f"; of {many} {', and '.join(pairs)} overlap"
 
 
 def _lie(names: Sequence[str], together: Sequence[str], between: Array) -> str:

@@ -130,12 +130,6 @@ def test_of_many_samples_there_is_pca_alone_unless_another_kernel_is_asked_for(n
     assert list(chosen.completed(choice, table, given).studies) == names
 
 
-def test_a_matrix_is_one_study_without_a_kernel():
-    studies = _choice({"labels": "classes.csv"}, "distance_matrix").studies
-    assert list(studies) == ["distance-matrix"]
-    assert studies["distance-matrix"].kernel is None
-
-
 def _solved(statements="all", **components):
     study = STUDIES["linear"]
     return {
@@ -213,9 +207,10 @@ def test_any_text_is_read_back_as_it_was(text):
     assert (study.data.labels, study.title) == (text, text)
 
 
-def test_the_files_of_a_matrix_start_from_the_folder_of_the_configuration():
+def test_a_matrix_is_one_study_whose_files_start_from_the_folder_of_the_configuration():
     choice = _choice({"labels": "data/classes.csv", "new": "new.csv"}, "kernel_matrix")
-    (study,) = chosen.moved(choice, Path("data/my-kpca")).studies.values()
+    ((name, study),) = chosen.moved(choice, Path("data/my-kpca")).studies.items()
+    assert (name, study.kernel) == ("kernel-matrix", None)
     assert _keys(study)["data"] == {
         "kernel_matrix": "../my.table.csv",
         "labels": "../classes.csv",

@@ -253,14 +253,10 @@ def test_distances_of_a_table_have_its_columns_in_its_units(with_new):
     """As points have them; new samples stand below the others."""
     numbers = {"column_mean": np.array([10.0, 20.0]), "column_deviation": np.array([2.0, 4.0])}
     numbers |= {"table_row": X} | ({"new_table_row": X_NEW} if with_new else {})
-    new, names = X_NEW if with_new else X, [f"s{k}" for k in range(5)]
-    study = Study(
-        *("d", "D", Distances(cdist(X, X), cdist(new, X), cdist(new, new)), 2),
-        *(names, list("vwxyz"), ["n1", "n2"] if with_new else names, list("vwxyz")[: len(new)]),
-        named_columns=("height", "width"),
-        origin=Origin(distance="euclidean", numbers=numbers),
-    )
-    about = interactive.described([study.solve()], ["d"])
+    new, origin = X_NEW if with_new else X, Origin(distance="euclidean", numbers=numbers)
+    data = Distances(cdist(X, X), cdist(new, X), cdist(new, new))
+    study = solved_on(data, named_columns=("height", "width"), origin=origin)
+    about = interactive.described([study], ["d"])
     columns = {column.name: _numbers(column.values) for column in about.columns}
     raw = 10.0 + 2.0 * np.array([1.0, 2.5, 4.0, -3.0, 0.5, 2.0, -6.0])
     np.testing.assert_array_equal(columns["height"], raw if with_new else raw[:5])
@@ -269,8 +265,7 @@ def test_distances_of_a_table_have_its_columns_in_its_units(with_new):
 
 def test_given_distances_have_no_columns():
     D = np.abs(np.subtract.outer(X[:, 0], X[:, 0]))
-    study = Study("d", "D", Distances(D, D, D), 1, list("abcde"), list("vwxyz"), list("abcde"), [])
-    about = interactive.described([study.solve()], ["d"])
+    about = interactive.described([solved_on(Distances(D, D, D), 1)], ["d"])
     assert about.columns == []
     assert scripts.as_json(about)
 
