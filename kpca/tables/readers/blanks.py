@@ -29,7 +29,7 @@ def separate(data: bytes, others: list[str], may_be_triangle: bool = False) -> b
     rows = [cells(line) for line in lines]
     widths = [*map(len, rows)]
     if may_be_triangle and are_steps(widths):
-        return all(map(is_number, rows[-1][-2:]))
+        return len(rows) > 2 and all(map(is_number, rows[-1][-2:]))
     below = rows[1:] or rows
     # The header of R has a cell less, for the names of the rows.
     if (

@@ -54,7 +54,7 @@ def content(path: str, data: bytes, options: Options) -> Content:
     no such line.
     """
     text, remarks = _decoded(path, data, options.encoding)
-    text = text.replace("\r\n", "\n").rstrip("\r\n")
+    text = re.sub(r"\r+\n", "\n", text).rstrip("\r\n")
     # Line ends of old Macs, which spreadsheets still offer.
     text = text if "\n" in text else text.replace("\r", "\n")
     if not text.strip():

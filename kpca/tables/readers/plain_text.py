@@ -48,7 +48,7 @@ def _divides(separator: str, lines: list[str]) -> bool:
     """Whether a separator gives lines equally many cells, or one cell more from line to line."""
     rows = [cells(line, separator) for line in lines]
     widths = [len(row) for row in rows]
-    if widths[-1] != widths[-2] and not are_steps(widths):
+    if widths[-1] != widths[-2] and not (len(rows) > 2 and are_steps(widths)):
         return False
     if widths[-1] == 1:
         return all(is_number(row[0]) for row in rows[-2:])
@@ -57,7 +57,7 @@ def _divides(separator: str, lines: list[str]) -> bool:
 
 def are_steps(widths: list[int]) -> bool:
     """Whether each line has one cell more than that above it, as those of a triangle have."""
-    return len(widths) > 2 and widths == [*range(widths[0], widths[0] + len(widths))]
+    return widths == [*range(widths[0], widths[0] + len(widths))]
 
 
 def cells(line: str, separator: str = " ") -> list[str]:

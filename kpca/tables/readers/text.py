@@ -146,7 +146,7 @@ def _filled(data: bytes, separator: str) -> bytes:
     cells = [line.count(separator.encode()) for line in lines]
     longest = max(cells)
     for first in (0, 1):
-        if are_steps(cells[first:]):
+        if len(cells) - first > 2 and are_steps(cells[first:]):
             filled = (
                 line + separator.encode() * (longest - width)
                 for line, width in zip(lines, cells, strict=True)
