@@ -121,6 +121,17 @@ def test_files_that_the_pages_name_exist_unless_a_page_makes_them():
             assert (ROOT / path).exists() or path in new, (page, path)
 
 
+@each_page
+def test_the_edits_of_a_page_find_their_lines(page, tmp_path):
+    edits = [step for step in _blocks(page) if step.is_edit]
+    for path in {step.path for step in edits}:
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        if (ROOT / path).exists():
+            shutil.copy(ROOT / path, tmp_path / path)
+    for step in edits:
+        worked_examples.edit(tmp_path, step)
+
+
 LINES = "one\ntwo\n  two\n"
 
 

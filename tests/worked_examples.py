@@ -30,6 +30,12 @@ class Block:
     def is_edit(self):
         return self.first.startswith(NEW_FILE) or EDIT.fullmatch(self.first) is not None
 
+    @property
+    def path(self):
+        """The file that an edit changes."""
+        named = EDIT.fullmatch(self.first)
+        return named["path"] if named else self.first.removeprefix(NEW_FILE)
+
 
 def blocks(text):
     """The code blocks of a page in their order; of an output the first line belongs to the body."""
@@ -42,14 +48,13 @@ def blocks(text):
 
 def edit(folder, block):
     """Make the edit of a block; raises ``PageError`` unless its line occurs once in the file."""
+    path = Path(folder) / block.path
     if block.first.startswith(NEW_FILE):
-        path = Path(folder) / block.first.removeprefix(NEW_FILE)
         if path.exists():
             raise PageError(f"{path.name} is no new file: it exists")
         path.write_text(block.body, encoding="utf-8")
         return
     named = EDIT.fullmatch(block.first)
-    path = Path(folder) / named["path"]
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
     path.write_text("".join(_edited(lines, block, named)), encoding="utf-8")
 

@@ -54,6 +54,8 @@ CONFIGURATION: dict[str, object] = {
     "html_show_copyright": False,
     "html_last_updated_fmt": None,
     "smartquotes": False,
+    # Many pages stand in no menu; others lead to them.
+    "suppress_warnings": ["toc.not_included"],
     "language": "en",
 }
 """The configuration of Sphinx."""

@@ -1,9 +1,8 @@
-"""Which pages a site has, and in which order: the table of contents for a configuration."""
+"""Which notebooks are pages of a site, and the menu: the pages in the order of reading."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from kpca.studies.config import notebooks
 from kpca.studies.config.study import Config
 from kpca.workflow import catalog
 
@@ -26,26 +25,17 @@ THEORY = tuple(
 )
 """The pages of the theory, in the order of reading. The site and the exercises number them."""
 
-TEXTS = (
-    *("choosing", "reading", "unusual", "counts", "check"),
-    *("conventions", "time", "messages", "glossary", "reference"),
-)
-"""Other pages that are written by hand."""
-
 OF_A_STUDY = ("reading", "check")
-"""Those of them to which the page of a study leads, which also stand in a site without the book."""
-
-BEYOND_THE_MENU = (
-    *("exercises", "check", "conventions", "time", "benchmark", "messages", "api", "glossary"),
-    *("notation", "references", "cite"),
-)
-"""Pages to which others lead, above all the page *reference*."""
+"""The pages to which the page of a study leads, which also stand in a site without the book."""
 
 START = ("twelve-lines",)
 """Notebooks that are read first."""
 
 EXPERTS = ("certified-solver", "hard-spectra", "fifty-digits")
 """Notebooks in the menu for readers who doubt the numbers."""
+
+NUMBERED = "Theory"
+"""The section of the menu whose pages have numbers."""
 
 
 @dataclass(frozen=True)
@@ -83,65 +73,34 @@ def executed(config: Config) -> list[Executed]:
     ]
 
 
-def homes(config: Config) -> dict[str, Executed]:
+def homes(config: Config, notebooks: Iterable[Executed]) -> dict[str, Executed]:
     """For each notebook by name the page that stands for it: on the first of its studies."""
     preferred = {chapter: study for study, chapter in reversed(config.reading)}
     first: dict[str, Executed] = {}
-    for notebook in executed(config):
+    for notebook in notebooks:
         if preferred.get(notebook.name) in (None, notebook.study):
             first.setdefault(notebook.name, notebook)
     return first
 
 
-@dataclass(frozen=True)
-class Section:
-    """A section of the menu, with its title and its pages in the order of reading."""
+def menu(config: Config, book: bool, written: Collection[str]) -> dict[str, list[str]]:
+    """The pages of each section of the menu by its title, of the pages that are ``written``.
 
-    title: str
-    pages: tuple[str, ...]
-    numbered: bool = False
-
-
-def sections(config: Config, book: bool) -> list[Section]:
-    """The menu. In the ``book``, pages of single studies and of notebooks are listed elsewhere."""
-    return [section for section in _sections(config, book) if section.pages]
-
-
-def _sections(config: Config, book: bool) -> Iterator[Section]:
-    studies = tuple(f"studies/{name}/index" for name in config.studies)
-    if not book:
-        yield Section("Studies", studies)
-        yield Section("Read it", OF_A_STUDY)
-        return
-    home = homes(config)
-    statements = ("statements",) if config.checked else ()
-    if not is_book(config):
-        yield Section("Studies", ("studies", *studies))
-    yield Section("Start", tuple(home[name].page for name in START if name in home))
-    yield Section("Theory", THEORY, numbered=True)
-    yield Section("Use it", ("choosing", "reading", "unusual", "counts"))
-    table = ("studies",) if is_book(config) else ()
-    yield Section("Results", (*table, "notebooks", *statements, "errata"))
-    experts = tuple(home[name].page for name in EXPERTS if name in home)
-    yield Section("For experts", (*experts, "reference"))
-
-
-def pages(config: Config, book: bool) -> list[str]:
-    """Every page that is no notebook and belongs to no single study, those of the menu first."""
-    in_menu = [page for section in sections(config, book) for page in section.pages]
-    return [page for page in (*in_menu, *(BEYOND_THE_MENU if book else ())) if "/" not in page]
-
-
-def is_chapter(notebook: Executed) -> bool:
-    """Whether the notebook explains a section of the ledger."""
-    return notebook.name in notebooks.names("chapter")
-
-
-def of_study(config: Config, study: str) -> list[Executed]:
-    """The notebooks of a study that are listed below its page: all but the homes of chapters."""
-    chapters = {notebook for notebook in homes(config).values() if is_chapter(notebook)}
-    return [
-        notebook
-        for notebook in executed(config)
-        if notebook.study == study and notebook not in chapters
-    ]
+    In the ``book``, pages of single studies and of notebooks are listed on other pages.
+    """
+    start, experts = ([f"notebooks/{name}" for name in names] for names in (START, EXPERTS))
+    own = (
+        []
+        if is_book(config)
+        else ["studies", *(f"studies/{name}/index" for name in config.studies)]
+    )
+    sections = {
+        "Studies": own,
+        "Start": start,
+        NUMBERED: THEORY,
+        "Use it": ("choosing", "reading", "unusual", "counts") if book else OF_A_STUDY,
+        "Results": [*([] if own else ["studies"]), "notebooks", "statements", "errata"],
+        "For experts": [*experts, "reference"],
+    }
+    found = {title: [one for one in pages if one in written] for title, pages in sections.items()}
+    return {title: pages for title, pages in found.items() if pages}

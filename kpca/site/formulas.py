@@ -16,15 +16,6 @@ from sphinx.util import logging
 KATEX = Path(__file__).parent / "assets" / "katex"
 """KaTeX's script, style sheet and fonts. Their versions have to match."""
 
-ATTEMPT = """
-function attempt(formula, display) {
-  const options = {displayMode: display, throwOnError: true, strict: "error"};
-  try { return "1" + katex.renderToString(formula, options); }
-  catch (error) { return "0" + error.message; }
-}
-"""
-"""A function whose answer begins with 1 before HTML, and with 0 before the message of an error."""
-
 _LOGGER = logging.getLogger(__name__)
 
 
@@ -38,7 +29,7 @@ def _engine() -> Any:
     from py_mini_racer import MiniRacer
 
     engine = MiniRacer()
-    engine.eval((KATEX / "katex.min.js").read_text(encoding="utf-8") + ATTEMPT)
+    engine.eval((KATEX / "katex.min.js").read_text(encoding="utf-8"))
     return engine
 
 
@@ -59,10 +50,14 @@ def rendered(formula: str, display: bool) -> str:
 
     Raises ``FormulaError`` with KaTeX's message.
     """
-    answer = str(_engine().call("attempt", formula, display))
-    if answer[0] == "0":
-        raise FormulaError(f"KaTeX cannot render {formula!r}: {answer[1:]}")
-    return answer[1:]
+    from py_mini_racer import JSEvalException
+
+    options = {"displayMode": display, "throwOnError": True, "strict": "error"}
+    try:
+        return str(_engine().call("katex.renderToString", formula, options))
+    except JSEvalException as error:
+        reason = str(error).partition("\n")[0]
+        raise FormulaError(f"KaTeX cannot render {formula!r}: {reason}") from error
 
 
 def _html(node: nodes.Element, display: bool) -> str:

@@ -3,11 +3,10 @@
 Its order is that of reading: first the method, then the statements, then what a run makes of data.
 """
 
-import base64
+from base64 import b64decode
 from collections.abc import Iterator
-from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from kpca.figures.metadata import METADATA
 from kpca.site.contents import START
@@ -26,17 +25,11 @@ PARTS: tuple[tuple[str, tuple[Kind, ...]], ...] = (
 """The parts of the gallery with their kinds of notebooks, in their order."""
 
 
-@dataclass(frozen=True)
-class Picture:
-    """A picture of a notebook: its bytes as PNG, and its alternative text."""
+class Picture(NamedTuple):
+    """A picture of a notebook: the file to which MyST-NB writes it, and its alternative text."""
 
-    png: bytes
+    file: str
     alt: str
-
-    @property
-    def file(self) -> str:
-        """The file to which MyST-NB writes the picture of a page."""
-        return f"_images/{sha256(self.png).hexdigest()}.png"
 
 
 def parts() -> Iterator[tuple[str, list[str]]]:
@@ -65,5 +58,5 @@ def picture(notebook: dict[str, Any], name: str = "") -> Picture | None:
             alt = words.get("alt") or cell["metadata"].get("alt")
             png = output.get("data", {}).get("image/png")
             if alt and png and name in ("", words.get("figure")):
-                return Picture(base64.b64decode(png), alt)
+                return Picture(f"_images/{sha256(b64decode(png)).hexdigest()}.png", alt)
     return None

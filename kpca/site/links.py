@@ -8,18 +8,16 @@ from html import escape
 STATEMENTS = "statements"
 """The page with the table of statements. Each has a row whose id is that of the statement."""
 
-_NAMED = re.compile(r"\[([^\]]+)\]\((page|notebook):([\w-]+)\)")
 _STATEMENT = re.compile(
     r"((?<!,)(?<! and)(?<! or)(?<! of)(?<!xecutes)(?<!tatement)(?<!tatements)(?<! like)"
     r" (?=\[\[\w+\]\][.,:;]))?\[\[(\w+)\]\]"
 )
 """A statement. One that is cited at the end of a clause, and is no word of it, has its blank."""
 
-_INSIDE = re.compile(r"\[([^\]]+)\]\(#([\w-]+)\)")
-_TEXT = re.compile(
-    r"\[([^\]]+)\]\((?:\.\./)*(?:docs/([\w-]+)\.md|site/([\w-]+)\.html)(?:#([\w-]+))?\)"
+_LINK = re.compile(
+    r"\[([^\]]+)\]\((?:page:|(notebook:)|(?:\.\./)*(?:docs|site)/|(?=#|[\w-]+\.ipynb))"
+    r"([\w-]*)(?:(\.ipynb)|\.md|\.html)?(#[\w-]+)?\)"
 )
-_FILE = re.compile(r"\[([^\]]+)\]\(([\w-]+)\.ipynb(?:#([\w-]+))?\)")
 
 
 def anchors(text: str) -> list[str]:
@@ -45,23 +43,13 @@ def resolved(text: str, source: str, pages: Mapping[str, str]) -> str:
     position on the same page.
     """
 
-    def named(match: re.Match[str]) -> str:
-        words, kind, name = match.groups()
-        return link(words, name if kind == "page" else f"notebook:{name}")
-
-    def document(match: re.Match[str]) -> str:
-        words, document_name, page_name, id = match.groups()
-        return link(words, document_name or page_name, id)
-
-    def file(match: re.Match[str]) -> str:
-        words, name, id = match.groups()
-        return link(words, f"notebook:{name}", id)
-
-    def link(words: str, name: str, id: str | None = None) -> str:
-        if name not in pages:
+    def link(match: re.Match[str]) -> str:
+        words, of_notebook, name, file, id = match.groups("")
+        name = f"notebook:{name}" if of_notebook or file else name
+        if name and name not in pages:
             return words
-        address = relative(pages[name], source) + (f"#{id}" if id else "")
-        return f'<a href="{escape(address)}">{words}</a>'
+        address = relative(pages[name], source) if name else ""
+        return f'<a href="{escape(address + id)}">{words}</a>'
 
     def statement(match: re.Match[str]) -> str:
         blank, id = match.groups("")
@@ -71,8 +59,4 @@ def resolved(text: str, source: str, pages: Mapping[str, str]) -> str:
         kind = "statement margin" if blank else "statement"
         return f'<a class="{kind}" href="{escape(address)}">{id}</a>'
 
-    text = _NAMED.sub(named, text)
-    text = _STATEMENT.sub(statement, text)
-    text = _TEXT.sub(document, text)
-    text = _FILE.sub(file, text)
-    return _INSIDE.sub(r'<a href="#\2">\1</a>', text)
+    return _LINK.sub(link, _STATEMENT.sub(statement, text))

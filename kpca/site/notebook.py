@@ -84,47 +84,25 @@ def _closing(executed: Executed) -> dict[str, Any]:
 def _cells(
     cell: dict[str, Any], executed: Executed, pages: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:
-    """The cell, and more of them without code where it shows a figure and something else, because
-    the words of a figure belong to a cell."""
+    """The cell, and one more without code for each further output, because a cell has the words of
+    one figure."""
     if cell["cell_type"] == "markdown":
         yield cell | {"source": links.resolved("".join(cell["source"]), executed.page, pages)}
         return
-    in_sight, groups = IN_SIGHT in _tags(cell), _groups(cell["outputs"])
-    for number, outputs in enumerate(groups):
-        if not outputs and not in_sight:
-            continue
-        tag = WITHOUT_CODE if number or not in_sight else IN_SIGHT
-        piece = cell | {"metadata": {"tags": [tag]}}
-        piece |= {"id": f"{cell.get('id', 'cell')}-{number}"} if number else {}
-        if "alt" in cell["metadata"]:
-            piece["metadata"]["mystnb"] = {"image": _plain(cell["metadata"]["alt"], outputs)}
-        for words, size in _figures(outputs):
-            piece["metadata"]["mystnb"] = _render(words, size, executed)
-        yield piece | {"outputs": [_output(output) for output in outputs]}
+    is_in_sight = IN_SIGHT in _tags(cell)
+    outputs = [output for output in cell["outputs"] if "caption_of" not in _words(output)]
+    if is_in_sight and not outputs:
+        yield cell | {"metadata": {"tags": [IN_SIGHT]}}
+    for number, output in enumerate(outputs):
+        tag = WITHOUT_CODE if number or not is_in_sight else IN_SIGHT
+        shown = _picture(output, cell["metadata"].get("alt"), executed)
+        piece = {"id": f"{cell.get('id', 'cell')}-{number}", "outputs": [_output(output)]}
+        yield cell | piece | {"metadata": {"tags": [tag], "mystnb": shown}}
 
 
 def _words(output: dict[str, Any]) -> dict[str, Any]:
     """What an output says of itself."""
     return output.get("metadata", {}).get(METADATA, {})
-
-
-def _groups(outputs: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
-    """The outputs without captions of figures, and each figure in a group of its own."""
-    groups: list[list[dict[str, Any]]] = [[]]
-    for output in outputs:
-        if "caption_of" in _words(output):
-            continue
-        if groups[-1] and ("figure" in _words(output) or any(_figures(groups[-1]))):
-            groups.append([])
-        groups[-1].append(output)
-    return groups
-
-
-def _figures(outputs: list[dict[str, Any]]) -> Iterator[tuple[dict[str, str], dict[str, Any]]]:
-    """The words of each figure among the outputs, and its size."""
-    for output in outputs:
-        if "figure" in _words(output):
-            yield _words(output), output["metadata"].get("image/png", {})
 
 
 def _output(output: dict[str, Any]) -> dict[str, Any]:
@@ -137,22 +115,19 @@ def _output(output: dict[str, Any]) -> dict[str, Any]:
     return output
 
 
-def _render(words: dict[str, str], size: dict[str, Any], executed: Executed) -> dict[str, Any]:
-    """How the picture of a cell is shown."""
-    image: dict[str, Any] = {"alt": words["alt"], "classes": "figure"}
-    if "width" in size:
-        image["width"] = f"{size['width']}px"
-    name = f"{executed.study}-{executed.name}-{words['figure']}".strip("-")
-    return {"image": image, "figure": {"caption": as_text(words["caption"]), "name": name}}
-
-
-def _plain(alt: str, outputs: list[dict[str, Any]]) -> dict[str, Any]:
-    """How a picture is shown that Matplotlib made by itself; its cell says the alternative text."""
-    sizes = [output.get("metadata", {}).get("image/png", {}) for output in outputs]
-    width = next((size["width"] for size in sizes if "width" in size), None)
-    if width is None:
-        return {"alt": alt, "classes": "figure", "width": "100%"}
-    return {"alt": alt, "classes": "figure" + " narrow" * (width <= PHONE), "width": f"{width}px"}
+def _picture(output: dict[str, Any], alt: str | None, executed: Executed) -> dict[str, Any]:
+    """How the picture of an output is shown; of one that Matplotlib made by itself, the cell says
+    the alternative text ``alt``."""
+    words, width = _words(output), output.get("metadata", {}).get("image/png", {}).get("width")
+    image: dict[str, Any] = {"alt": words.get("alt", alt), "classes": "figure"}
+    if width is not None:
+        image["width"] = f"{width}px"
+    if "figure" in words:
+        name = f"{executed.study}-{executed.name}-{words['figure']}".strip("-")
+        return {"image": image, "figure": {"caption": as_text(words["caption"]), "name": name}}
+    if width is None or alt is None:
+        return {}
+    return {"image": image | {"classes": "figure" + " narrow" * (width <= PHONE)}}
 
 
 def wide(html: str, label: str) -> str:

@@ -4,7 +4,6 @@ import csv
 import json
 import re
 import shutil
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -32,7 +31,7 @@ from kpca.site.rendering import TEXT, rendered
 from kpca.statements.errata import SLIPS
 from kpca.statements.status import STATUS
 from kpca.studies.config import project
-from kpca.studies.config.notebooks import NOTEBOOKS
+from kpca.studies.config.notebooks import NOTEBOOKS, names
 from kpca.studies.config.study import Config
 from kpca.workflow import catalog, version
 from kpca.workflow.jobs import collect
@@ -51,10 +50,11 @@ STRIP = (
 CONTROL = ("theory-tolerances", "control.svg")
 """The page of the picture that stands on the first page, too."""
 
-ORPHAN = "orphan: true"
-"""Says to Sphinx that a page stands in no menu, at the head of the page."""
+FIRST = "opening"
+"""The text of the first page."""
 
-MATRIX, DAG, MAP = "figures/agreement-matrix.png", "dag.svg", "map.png"
+MATRIX = "figures/agreement-matrix.png"
+OTHER_PICTURES = ("docs/dag.svg", "docs/map.png")
 SHOWN = ("python", "platform", "threads", "lock")
 PACKAGES = ("numpy", "scipy", "xarray", "matplotlib", "scikit-learn", "papermill", "snakemake")
 
@@ -81,86 +81,59 @@ class Source:
             self._notebook(executed)
         for name in self.config.studies:
             self._study(name)
-        for picture in version.PICTURES:
-            self._copy(project.file(picture), Path(picture).name)
-        names = (*contents.THEORY, *contents.TEXTS) if self.book else contents.OF_A_STUDY
-        texts = {name: (TEXT / f"{name}.md").read_text(encoding="utf-8") for name in names}
-        if self.book:
-            self._book(texts)
-        for name, text in texts.items():
+        for picture in (*version.PICTURES, *OTHER_PICTURES):
+            shutil.copyfile(project.file(picture), self.folder / Path(picture).name)
+        for name, text in self.texts.items():
             self._page(name, text)
         self._start()
 
-    def _book(self, texts: dict[str, str]) -> None:
-        """Write all pages of the book but those of ``texts``, which get a link to another one."""
-        rows = self._benchmark
-        if rows:
-            texts["time"] += "\n[The solver beside scikit-learn](page:benchmark) on this machine.\n"
-        self._render("exercises", pages=exercises.listed(texts))
+    @cached_property
+    def texts(self) -> dict[str, str]:
+        """Every page but the first that belongs to no study, in Markdown, with links by name."""
+        texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted(TEXT.glob("*.md"))}
+        del texts[FIRST]
+        if not self.book:
+            return {name: texts[name] for name in contents.OF_A_STUDY}
+        values: dict[str, dict[str, Any]] = {
+            "exercises": {"pages": exercises.listed(texts)},
+            "studies": {"studies": self.studies},
+            "api": {"kernels": [kernel.__name__ for kernel in KERNELS]},
+            "notebooks": {"parts": self._gallery(), "tried": contents.is_book(self.config)},
+            "cite": self._cited | self._made,
+        }
         for name in ("notation", "references"):
-            self._page(name, project.file(f"docs/{name}.md").read_text(encoding="utf-8"))
+            texts[name] = project.file(f"docs/{name}.md").read_text(encoding="utf-8")
         if self.config.checked:
-            self._render("statements", **self._statements)
+            values["statements"] = self._statements
+        if rows := self._benchmark:
+            values["benchmark"] = {"rows": rows}
+            texts["time"] += "\n[The solver beside scikit-learn](page:benchmark) on this machine.\n"
         errata = list(tables.errata(self.checks, self.links_of_statements("errata")))
         pictures = {id: _block(texts[page], name) for id, (page, name) in DRAWN.items()}
-        self._render("errata", errata=errata, slips=SLIPS, pictures=pictures)
-        self._render("studies", studies=self.studies)
-        self._render("api", kernels=[kernel.__name__ for kernel in KERNELS])
-        self._render("notebooks", parts=self._gallery(), tried=contents.is_book(self.config))
-        if rows:
-            self._render("benchmark", rows=rows)
-        self._render("cite", **self._cited, **self._made)
+        values["errata"] = {"errata": errata, "slips": SLIPS, "pictures": pictures}
+        return texts | {name: rendered(f"{name}.md.j2", **of) for name, of in values.items()}
 
     @cached_property
     def notebooks(self) -> dict[str, Executed]:
         """Every notebook that was executed, by its page."""
         listed = contents.executed(self.config)
-        return {
-            executed.page: executed
-            for executed in listed
-            if (self.results / executed.path).is_file()
-        }
+        return {one.page: one for one in listed if (self.results / one.path).is_file()}
 
     @cached_property
     def homes(self) -> dict[str, Executed]:
         """The page that stands for each notebook, by its name."""
-        home = contents.homes(self.config)
-        return {
-            name: executed for name, executed in home.items() if executed.page in self.notebooks
-        }
+        return contents.homes(self.config, self.notebooks.values())
 
     @cached_property
     def pages(self) -> dict[str, str]:
         """The pages that links may name, by name."""
-        pages = {page: page for page in contents.pages(self.config, self.book)}
+        pages = {page: page for page in self.texts}
         return pages | {f"notebook:{name}": executed.page for name, executed in self.homes.items()}
 
     @cached_property
-    def menu(self) -> set[str]:
-        """The pages of the menu."""
-        return {page for section in self._sections for page in section.pages}
-
-    @cached_property
-    def _sections(self) -> list[contents.Section]:
-        return contents.sections(self.config, self.book)
-
-    @cached_property
     def same_samples(self) -> dict[str, dict[str, Likeness]]:
-        """For each study the others of the same samples, with how alike the maps of both are.
-
-        An exception costs the table of these studies only.
-        """
-        found: dict[str, dict[str, Likeness]] = {}
-        for names in same_samples.groups(self.config, self.results):
-            try:
-                pairs = same_samples.likenesses(names, self.results)
-            except Exception as error:
-                fault = f"the maps could not be compared: {type(error).__name__}: {error}"
-                print(f"{', '.join(names)}: {fault}", file=sys.stderr)
-                continue
-            for (one, other), likeness in pairs.items():
-                found.setdefault(one, {})[other] = likeness
-        return found
+        """For each study the others of the same samples, with how alike the maps of both are."""
+        return same_samples.likenesses(self.config, self.results)
 
     @cached_property
     def checks(self) -> list[dict[str, str]]:
@@ -169,27 +142,25 @@ class Source:
         return collect.read(path) if self.config.checked and path.is_file() else []
 
     @cached_property
-    def anchors(self) -> dict[str, tuple[str, str]]:
-        """The page that explains or executes a statement, and its id there, by statement."""
-        homes = sorted(self.homes.values(), key=contents.is_chapter, reverse=True)
+    def anchors(self) -> dict[str, str]:
+        """The page that explains or executes a statement, by statement, which is the id there."""
+        chapters = names("chapter")
+        homes = sorted(self.homes.values(), key=lambda one: one.name in chapters, reverse=True)
         texts = [
             (executed.page, "".join(cell["source"]))
             for executed in homes
             for cell in notebook.read(self.results / executed.path)["cells"]
         ]
         texts += [(page, (TEXT / f"{page}.md").read_text("utf-8")) for page in contents.THEORY]
-        anchors: dict[str, tuple[str, str]] = {}
+        anchors: dict[str, str] = {}
         for page, text in texts:
             for id in links.anchors(text):
-                anchors.setdefault(id, (page, id))
+                anchors.setdefault(id, page)
         return anchors
 
     def links_of_statements(self, source: str) -> dict[str, str]:
         """The address, on the page ``source``, of the section that executes each statement."""
-        return {
-            id: f"{links.relative(page, source)}#{anchor}"
-            for id, (page, anchor) in self.anchors.items()
-        }
+        return {id: f"{links.relative(page, source)}#{id}" for id, page in self.anchors.items()}
 
     @cached_property
     def studies(self) -> list[dict[str, Any]]:
@@ -200,38 +171,38 @@ class Source:
         rows = [row for row in self.checks if row["study"] == name]
         agree = sum(row["verdict"] == "agrees" for row in rows)
         _, head, _ = self._page_of(name).split("---\n", 2)
-        about = yaml.safe_load(head)
-        own = contents.of_study(self.config, name)
-        return {
+        return yaml.safe_load(head) | {
             "name": name,
-            "title": about["title"],
-            "samples": about["samples"],
-            "components": about["components"],
-            "kernel": about["kernel"],
+            "why": self.questions.get(name, ""),
             "checks": f"{agree} of {len(rows)} agree" if rows else "none executed",
-            "notebooks": [
-                (executed.name, executed.page)
-                for executed in own
-                if executed.page in self.notebooks
-            ],
+            "notebooks": self._of_study(name),
         }
+
+    @cached_property
+    def questions(self) -> dict[str, str]:
+        """Why one should look at a study of the book, by its name, in Markdown."""
+        text = (TEXT / "studies.yaml").read_text(encoding="utf-8")
+        return yaml.safe_load(text) if contents.is_book(self.config) else {}
+
+    def _of_study(self, name: str) -> list[Executed]:
+        return [executed for executed in self.notebooks.values() if executed.study == name]
 
     def _page_of(self, study: str) -> str:
         path = self.results / catalog.PAGE.of(study=study)["page"]
         return path.read_text(encoding="utf-8")
 
     def _study(self, name: str) -> None:
-        names = [executed.name for executed in self.notebooks.values() if executed.study == name]
         listed = "\n".join(
-            f'- <a href="{notebook_name}.html">{NOTEBOOKS[notebook_name].title}</a>'
-            for notebook_name in names
+            f'- <a href="{one.name}.html">{NOTEBOOKS[one.name].title}</a>'
+            for one in self._of_study(name)
         )
-        page = f"studies/{name}/index"
         same = rendered("same_samples.md.j2", others=self.same_samples.get(name, {}))
         # Of a user's text in the page no part is a link.
-        text = f"{self._page_of(name)}{same}\n## Notebooks\n\n{listed}\n"
-        if page not in self.menu:
-            text = text.replace("---\n", f"---\n{ORPHAN}\n", 1)
+        title, block, rest = self._page_of(name).partition("```{raw} html")
+        page, why = f"studies/{name}/index", self.questions.get(name, "")
+        if why:
+            why += links.resolved(" See also the [other studies](page:studies).", page, self.pages)
+        text = f"{title}{why}\n\n{block}{rest}{same}\n## Notebooks\n\n{listed}\n"
         self._save(f"{page}.md", text)
 
     def _notebook(self, executed: Executed) -> None:
@@ -243,8 +214,6 @@ class Source:
         home = self.homes.get(executed.name) == executed
         read = notebook.read(self.results / executed.path)
         made = notebook.page(read, executed, self.pages, also, home)
-        if executed.page not in self.menu:
-            made["metadata"]["orphan"] = True
         self._save(f"{executed.page}.ipynb", json.dumps(made, ensure_ascii=False, indent=1))
 
     def _gallery(self) -> list[tuple[str, list[dict[str, Any]]]]:
@@ -294,13 +263,12 @@ class Source:
     def _made(self) -> dict[str, Any]:
         path = self.results / catalog.MANIFEST["manifest"]
         manifest = json.loads(path.read_text(encoding="utf-8"))
-        dag = self._copy(project.file(f"docs/{DAG}"), DAG) if contents.is_book(self.config) else ""
         facts = [(name, manifest[name]) for name in SHOWN]
         facts += [(f"input, {name}", sha) for name, sha in manifest["inputs"].items()]
         facts += [(f"code, {name}", value) for name, value in manifest["code"].items()]
         packages = manifest["packages"]
         return {
-            "dag": dag,
+            "dag": "dag.svg" if contents.is_book(self.config) else "",
             "jobs": len(catalog.jobs(self.config)),
             "manifest": catalog.MANIFEST["manifest"],
             "facts": [(name, f"`{value}`") for name, value in facts],
@@ -310,15 +278,10 @@ class Source:
         }
 
     @property
-    def _cited(self) -> dict[str, str]:
+    def _cited(self) -> dict[str, Any]:
         cited = yaml.safe_load(project.file("CITATION.cff").read_text(encoding="utf-8"))
-        return {
-            "version": cited["version"],
-            "date": str(cited["date-released"]),
-            "license": cited["license"],
-            "title": cited["title"],
-            "authors": " and ".join(author["name"] for author in cited["authors"]),
-        }
+        authors = " and ".join(author["name"] for author in cited["authors"])
+        return cited | {"date": str(cited["date-released"]), "authors": authors}
 
     def _start(self) -> None:
         """The first page, with the table of contents of the whole site."""
@@ -335,20 +298,12 @@ class Source:
                 "statements": len(STATUS) - beyond,
                 "beyond": beyond,
             }
-            self._copy(project.file(f"docs/{MAP}"), MAP)
             (self.folder / example_page.NAME).write_text(example_page.page(), encoding="utf-8")
-            text = rendered("opening.md", **values)
+            text = rendered(f"{FIRST}.md", **values)
         else:
             text = rendered("start.md.j2", studies=self.studies, book=self.book)
-        trees = [
-            _toctree(
-                [page for page in section.pages if page in self.written],
-                section.title,
-                section.numbered,
-            )
-            for section in self._sections
-        ]
-        self._page("index", "\n".join([text, *trees]))
+        menu = contents.menu(self.config, self.book, self.written)
+        self._page("index", "\n".join([text, *(_toctree(*section) for section in menu.items())]))
 
     def _picture(self, page: str, figure: str, words: str) -> dict[str, str] | None:
         """A picture of a notebook with its page and words, if the run executed the notebook."""
@@ -364,31 +319,22 @@ class Source:
         picture = self.results / MATRIX
         if not picture.is_file():
             return ""
-        words = [
+        caption, alt = (
             picture.with_suffix(suffix).read_text(encoding="utf-8").strip()
             for suffix in (".txt", ".alt.txt")
-        ]
-        return _figure(self._copy(picture, picture.name), *words)
-
-    def _render(self, name: str, **values: Any) -> None:
-        self._page(name, rendered(f"{name}.md.j2", **values))
+        )
+        shutil.copyfile(picture, self.folder / picture.name)
+        options = f":alt: {as_option(alt)}\n:class: figure"
+        return f"```{{figure}} {picture.name}\n{options}\n\n{as_text(caption)}\n```"
 
     def _page(self, name: str, text: str) -> None:
-        text = links.resolved(text, name, self.pages)
-        in_menu = name == "index" or name in self.menu
-        self._save(f"{name}.md", text if in_menu else f"---\n{ORPHAN}\n---\n\n{text}")
+        self._save(f"{name}.md", links.resolved(text, name, self.pages))
 
     def _save(self, name: str, text: str) -> None:
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
         self.written.add(name.rpartition(".")[0])
-
-    def _copy(self, file: Path, name: str) -> str:
-        path = self.folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(file, path)
-        return name
 
 
 def _block(text: str, picture: str) -> str:
@@ -397,13 +343,7 @@ def _block(text: str, picture: str) -> str:
     return start + text.partition(start)[2].partition("```")[0] + "```"
 
 
-def _figure(file: str, caption: str, alt: str) -> str:
-    """A picture with its words."""
-    words = f":alt: {as_option(alt)}\n:class: figure\n\n{as_text(caption)}"
-    return f"```{{figure}} {file}\n{words}\n```"
-
-
-def _toctree(pages: Sequence[str], title: str, numbered: bool = False) -> str:
-    """The section of the table of contents with these pages, which it may number."""
-    options = (f":caption: {title}\n" if title else "") + ":numbered: 1\n" * numbered
+def _toctree(title: str, pages: Sequence[str]) -> str:
+    """The section of the menu with these pages."""
+    options = f":caption: {title}\n" + ":numbered: 1\n" * (title == contents.NUMBERED)
     return "```{toctree}\n:hidden:\n" + options + "\n" + "\n".join(pages) + "\n```\n"

@@ -1,7 +1,7 @@
 """Studies of the same samples: which they are, and how alike the maps of each two of them are."""
 
 import sys
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from itertools import combinations
 from pathlib import Path
 
@@ -48,19 +48,23 @@ def _samples(study: StudyConfig, path: Path) -> Hashable | None:
         return None
 
 
-def likenesses(names: Sequence[str], results: Path) -> dict[tuple[str, str], Likeness]:
-    """How alike the maps of each two studies of the same samples are; the two in both orders.
+def likenesses(config: Config, results: Path) -> dict[str, dict[str, Likeness]]:
+    """For each study the others of the same samples, with how alike the maps of both are.
 
-    The samples of the second study are found by the names of the first.
+    The samples of another study are found by their names. An exception costs the table of the
+    studies of the same samples only.
     """
-    maps = [_map(name, results) for name in names]
-    found = {}
-    for (one, Z, samples), (other, others, theirs) in combinations(
-        zip(names, *zip(*maps, strict=True), strict=True), 2
-    ):
-        position = {sample: i for i, sample in enumerate(theirs)}
-        rows = [position[sample] for sample in samples]
-        found[one, other] = found[other, one] = compare(Z, others[rows])
+    found: dict[str, dict[str, Likeness]] = {}
+    for group in groups(config, results):
+        try:
+            maps = [(name, *_map(name, results)) for name in group]
+            for (one, Z, samples), (other, others, theirs) in combinations(maps, 2):
+                position = {sample: i for i, sample in enumerate(theirs)}
+                likeness = compare(Z, others[[position[sample] for sample in samples]])
+                found.setdefault(one, {})[other] = found.setdefault(other, {})[one] = likeness
+        except Exception as error:
+            fault = f"the maps could not be compared: {type(error).__name__}: {error}"
+            print(f"{', '.join(group)}: {fault}", file=sys.stderr)
     return found
 
 

@@ -1,7 +1,6 @@
 """The samples in a table: which columns are data, names and labels, and what their cells say."""
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
 from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Protocol
@@ -89,25 +88,24 @@ def samples(
     """
     names = None if names in table.settled else names
     columns = None if columns and {*columns} <= {*table.settled} else columns
-    asked = _Asked.of(table, labels, names, columns, omit, weights, blocks)
-    in_file = _names(table, asked.names, names) or table.index or table.numbers
+    asked = {"blocks": blocks, "weights": weights, "labels": labels, "names": names}
+    at, of_data, roles = _asked(table, asked, columns, omit)
+    in_file = _names(table, at["names"], names) or table.index or table.numbers
     every, of_names = numbered(table, in_file)
-    gone = omitted.of_rows(table, every, in_file)
-    idle = omitted.without_effect(table, every, in_file)
+    gone, idle = omitted.of_rows(table, every, in_file)
     # Those that are left out need no numbers.
     stay = np.flatnonzero(~gone | omitted.are_taken)
     _require_some(table, stay, omitted)
     table, rows = table.taken(stay) if gone.any() else table, [every[i] for i in stay]
-    X, chosen, roles, codes = _numbers(table, asked, rows, missing, with_texts, known)
+    X, chosen, codes = _numbers(table, of_data, roles, rows, missing, with_texts, known)
     empty = omitted.of_points(X, every)
     wanted = gone | empty if omitted.are_taken else ~empty
     whole = complete_rows(table, X, chosen, missing)
     of_missing = left_out_rows(table, np.flatnonzero(wanted), whole, missing)
     taken = np.flatnonzero(whole & wanted)
     _require_some(table, taken, omitted)
-    no_names = asked.names is None and table.index is None
-    remarks = [*table.remarks, *_beside(table, {labels, names, weights, blocks})]
-    remarks += _left_out_columns(table, roles, labels is None, no_names)
+    remarks = [*table.remarks, *_beside(table, {*asked.values()})]
+    remarks += _left_out_columns(table, roles, labels is None)
     remarks += of_missing + of_names
     if not omitted.are_taken:
         gone[stay[empty]] = True
@@ -116,11 +114,11 @@ def samples(
     if columns is None:
         of_numbers = [chosen[k] for k in numbers]
         remarks += _like_identifiers(table, X[wanted][:, numbers], of_numbers)
-    if names is None and asked.names is not None:
-        remarks += _names_like_numbers(table, asked.names)
-    classes = _texts(table, asked.labels, labels) or ["sample"] * len(X)
-    of_samples = None if weights is None else _weights(table, asked.weights, weights)[taken]
-    of_blocks = _names(table, asked.blocks, blocks)
+    if names is None and at["names"] is not None:
+        remarks += _names_like_numbers(table, at["names"])
+    classes = _texts(table, at["labels"], labels) or ["sample"] * len(X)
+    of_samples = None if weights is None else _weights(table, at["weights"], weights)[taken]
+    of_blocks = _names(table, at["blocks"], blocks)
     no_labels = NO_CLASS | {*map(str, table.numerals.missing)}
     index = [(metadata.ROW_NAMES, NAMES)] if table.index is not None else []
     no_data = sorted({*range(len(table.columns))} - {*chosen})
@@ -132,86 +130,62 @@ def samples(
         remarks,
         index + [(table.names[j], roles.get(j, "not one of 'columns'")) for j in no_data],
         {table.names[j]: codes[j] for j in chosen if j in codes},
-        metadata.of(table, no_data, asked.names, taken),
+        metadata.of(table, no_data, at["names"], taken),
         of_samples,
         of_blocks and ["" if of_blocks[i] in no_labels else of_blocks[i] for i in taken],
     )
 
 
-@dataclass(frozen=True)
-class _Asked:
-    """Columns by their index: of labels, names and so on, those ``wanted`` as data, and not.
-
-    ``wanted`` is None for all that are numbers.
-    """
-
-    labels: int | None
-    names: int | None
-    weights: int | None
-    blocks: int | None
-    wanted: list[int] | None
-    out: set[int]
-
-    @classmethod
-    def of(
-        cls,
-        table: Table,
-        labels: Column | None,
-        names: Column | None,
-        columns: list[Column] | None,
-        omit: list[Column] | None,
-        weights: Column | None,
-        blocks: Column | None,
-    ) -> "_Asked":
-        label_at = _index(table, labels, "labels")
-        weight_at = _index(table, weights, "weights")
-        block_at = _index(table, blocks, "blocks")
-        every = [name for one in columns or [] for name in table.groups.get(one, [one])]
-        wanted = None if columns is None else [find(table, one, "columns") for one in every]
-        name_at = _index(table, names, "names")
-        out = {find(table, column, "omit") for column in omit or [] if column not in table.settled}
-        is_free = names is None and 0 not in {label_at, weight_at, block_at, *out, *(wanted or [])}
-        named_at = 0 if is_free and has_names(table) else name_at
-        return cls(label_at, named_at, weight_at, block_at, wanted, out)
-
-    @property
-    def roles(self) -> dict[int | None, str]:
-        """What each of the columns is that are no data."""
-        roles: dict[int | None, str] = dict.fromkeys(self.out, "left out by 'omit'")
-        roles |= {self.blocks: "blocks", self.weights: "weights"}
-        return roles | {self.labels: "labels", self.names: NAMES}
+def _asked(
+    table: Table,
+    asked: Mapping[str, Column | None],
+    columns: list[Column] | None,
+    omit: list[Column] | None,
+) -> tuple[dict[str, int | None], list[int] | None, dict[int, str]]:
+    """Where the columns stand that are ``asked`` for as labels, names and so on, and those that are
+    data, None for all that are numbers; and what each column is that is no data."""
+    at = {key: _index(table, column, key) for key, column in asked.items()}
+    every = [name for one in columns or [] for name in table.groups.get(one, [one])]
+    wanted = None if columns is None else [find(table, one, "columns") for one in every]
+    out = {find(table, column, "omit") for column in omit or [] if column not in table.settled}
+    is_free = asked["names"] is None and 0 not in {*at.values(), *out, *(wanted or [])}
+    if is_free and has_names(table):
+        at["names"] = 0
+    roles = dict.fromkeys(out, "left out by 'omit'")
+    of_keys = {j: NAMES if key == "names" else key for key, j in at.items() if j is not None}
+    return at, wanted, roles | of_keys
 
 
 def _numbers(
     table: Table,
-    asked: _Asked,
+    wanted: list[int] | None,
+    roles: dict[int, str],
     rows: Sequence[str],
     missing: Missing | None,
     with_texts: bool,
     known: Mapping[str, Sequence[str]],
-) -> tuple[Array, list[int], dict[int | None, str], dict[int, list[str]]]:
-    """The numbers (n, q) in the columns of data, these columns, what the others are, and the
-    classes of the columns of texts. ``rows`` are the names (n,) of the samples."""
-    roles = asked.roles
+) -> tuple[Array, list[int], dict[int, list[str]]]:
+    """The numbers (n, q) in the columns of data, these columns, and the classes of those of texts.
+
+    ``roles`` gets what the other columns are. ``rows`` are the names (n,) of the samples.
+    """
     candidates = [j for j in range(len(table.columns)) if j not in roles]
-    candidates = candidates if asked.wanted is None else asked.wanted
+    candidates = candidates if wanted is None else wanted
     found = numbers_or_nan([table.columns[j] for j in candidates], table.numerals)
     cells = dict(zip(candidates, found, strict=True))
-    if asked.wanted is None:
-        roles |= without_numbers(table, cells, candidates)
+    texts = without_numbers(table, cells, candidates) if wanted is None else {}
     codes = _coded(table, cells, candidates, with_texts, known)
-    if asked.wanted is None:
-        roles = {j: role for j, role in roles.items() if j not in codes}
-        roles |= {j: DISTINCT for j in codes if _are_distinct(cells[j][0])}
-    chosen = candidates if asked.wanted is not None else [j for j in cells if j not in roles]
+    distinct = [j for j in codes if wanted is None and _are_distinct(cells[j][0])]
+    roles |= {j: role for j, role in texts.items() if j not in codes}
+    roles |= dict.fromkeys(distinct, DISTINCT)
+    chosen = [j for j in candidates if wanted is not None or j not in roles]
     _require_columns(table, chosen)
-    can_omit = missing is not None
-    of_data = {j: cells[j] for j in chosen}
-    require_numbers(table, of_data, rows if can_omit else None, asked.names is None)
+    names = None if missing is None else rows
+    require_numbers(table, {j: cells[j] for j in chosen}, names, NAMES not in roles.values())
     X = np.column_stack([cells[j][0] for j in chosen])
     few = few_missing(table.path, X, missing)
     roles |= {chosen[j]: missing.words for j in np.flatnonzero(~few)}
-    return X[:, few], [chosen[j] for j in np.flatnonzero(few)], roles, codes
+    return X[:, few], [chosen[j] for j in np.flatnonzero(few)], codes
 
 
 def _require_some(table: Table, rows: Indices, omitted: Omitted) -> None:
@@ -246,8 +220,7 @@ def _has_classes(table: Table, j: int, values: Array, are_numbers: Truths) -> bo
     """
     cells = table.texts(j) if pa.types.is_string(table.columns[j].type) else []
     texts = [cells[i] for i in np.flatnonzero(~are_numbers)] if cells else []
-    meant = any(map(_is_like_a_number, texts)) or look_like_numbers(texts)
-    return 0 < len(texts) >= np.isfinite(values).sum() and not meant
+    return 0 < len(texts) >= np.isfinite(values).sum() and not _are_meant_as_numbers(texts)
 
 
 def _are_distinct(codes: Array) -> bool:
@@ -257,14 +230,9 @@ def _are_distinct(codes: Array) -> bool:
 
 
 def find(table: Table, column: Column, key: str) -> int:
-    """Index of a column, by name or by number from 1; ``key`` is for the message.
-
-    A number that no column has may be a name such as 2020, which YAML reads as a number.
-    """
-    if isinstance(column, int) and 1 <= column <= len(table.names):
-        return column - 1
-    if str(column) in table.names:
-        return table.names.index(str(column))
+    """Index of a column, as ``Table.at`` has it; ``key`` is for the message."""
+    if (at := table.at(column)) is not None:
+        return at
     nearest = get_close_matches(str(column), table.names, n=1, cutoff=0.5)
     hint = f"; did you mean {nearest[0]!r}?" if nearest else ""
     if "." in str(column) and key == "labels":
@@ -340,16 +308,16 @@ def without_numbers(table: Table, cells: Cells, candidates: list[int]) -> dict[i
             continue
         if are_numbers.all():
             roles[j] = EMPTY
-        elif pa.types.is_string(table.columns[j].type) and not _are_meant_as_numbers(table, j):
-            roles[j] = TEXTS
+        elif pa.types.is_string(table.columns[j].type):
+            texts = table.texts(j)
+            are_several = len(table.names) == 1 and SEVERAL.fullmatch(texts[0])
+            if not are_several and not _are_meant_as_numbers(texts):
+                roles[j] = TEXTS
     return roles
 
 
-def _are_meant_as_numbers(table: Table, j: int) -> bool:
-    """Whether the texts of a column look like numbers, or like several columns in one."""
-    cells = table.texts(j)
-    one = len(table.names) == 1 and SEVERAL.fullmatch(cells[0]) is not None
-    return one or any(map(_is_like_a_number, cells)) or look_like_numbers(cells)
+def _are_meant_as_numbers(texts: list[str]) -> bool:
+    return any(map(_is_like_a_number, texts)) or look_like_numbers(texts)
 
 
 def _require_columns(table: Table, chosen: list[int]) -> None:
@@ -375,9 +343,7 @@ def _require_columns(table: Table, chosen: list[int]) -> None:
         )
 
 
-def _left_out_columns(
-    table: Table, roles: dict[int | None, str], offer_labels: bool, offer_names: bool
-) -> list[str]:
+def _left_out_columns(table: Table, roles: dict[int, str], offer_labels: bool) -> list[str]:
     """Remarks on empty columns and on those of texts, if there are any."""
     empty = [
         repr(table.names[j]) if table.names[j] else f"column {j + 1}, which has no name"
@@ -397,7 +363,7 @@ def _left_out_columns(
     counts = {j: pc.count_distinct(table.columns[j]).as_py() for j in of_texts}
     likely = min(of_texts, key=lambda j: (not 1 < counts[j] <= len(table) / 2, j))
     every = [j for j in of_texts if counts[j] == len(table) and _may_name(table, j)]
-    if every and offer_names:
+    if every and table.index is None and NAMES not in roles.values():
         way = setting(names=table.names[every[0]]) + INSIDE
         remarks.append(f"to name the samples by {table.names[every[0]]!r}, write " + way)
     offer = "to color by one, write " + setting(labels=table.names[likely]) + INSIDE + "; "

@@ -297,27 +297,20 @@ def _like_sums(given: Samples) -> list[str]:
     n, q = given.X.shape
     rows = [given.names[i] for i in _sums(given.X.T)] if n > 3 and q > 1 else []
     columns = [given.columns[j] for j in _sums(given.X)] if n > 2 and q > 2 else []
-    of_rows = _used_as_data("the sum of the other rows", "sample", omit_samples=rows)
-    return of_rows + _used_as_data("the sum of the other columns", "variable", omit=columns)
+    found = (rows, "row", "sample", "omit_samples"), (columns, "column", "variable", "omit")
+    return [
+        f"{listed([*map(repr, names)])} {'is' if len(names) == 1 else 'are'} the sum of the other "
+        f"{side}s, and used as data; if "
+        + (f"it is no {what}" if len(names) == 1 else f"they are no {what}s")
+        + ", write "
+        + setting(**{key: names})
+        + INSIDE
+        for names, side, what, key in found
+        if names
+    ]
 
 
 def _sums(X: Array) -> Indices:
     """The columns of X (n, q) that are the sums of all others, within the rounding of a print."""
     others = np.nansum(X, axis=1, keepdims=True) - X
     return np.flatnonzero(np.isclose(X, others, rtol=1e-3, atol=0.0).all(axis=0))
-
-
-def _used_as_data(are: str, what: str, **way: list[str]) -> list[str]:
-    """A remark on rows or columns that are data and look as if they were not, if there are any.
-
-    ``way`` is the key that leaves them out, with their names.
-    """
-    (names,) = way.values()
-    if not names:
-        return []
-    verb, it = ("is", f"it is no {what}") if len(names) == 1 else ("are", f"they are no {what}s")
-    return [
-        f"{listed([*map(repr, names)])} {verb} {are}, and used as data; if {it}, write "
-        + setting(**way)
-        + INSIDE
-    ]

@@ -20,28 +20,26 @@ def numbered(table: Table, names: list[str], of: str = "samples") -> tuple[list[
     A row without a name gets that of its line. The rows are samples, or what they are names ``of``.
     """
     names = [name or table.location(row) for row, name in enumerate(names)]
-    distinct, again = with_numbers(names)
-    if not again:
-        return names, []
+    distinct, remarks = with_numbers(names, of)
     if len(set(distinct)) < len(distinct):
         require_distinct(table, names)
-    shown = some([f"{name!r} ({counted(count, 'time')})" for name, count in again.items()], 3)
-    remark = f"names that several {of} have are numbered: {shown}; for other names, write "
-    return distinct, [remark + setting(names=...)]
+    return distinct, [one + "; for other names, write " + setting(names=...) for one in remarks]
 
 
-def with_numbers(names: Sequence[str]) -> tuple[list[str], dict[str, int]]:
-    """The names with a number behind those that occur several times, and how often these do.
+def with_numbers(names: Sequence[str], of: str = "columns") -> tuple[list[str], list[str]]:
+    """The names with a number behind those that occur several times, and a remark on these.
 
-    >>> with_numbers(["may", "june", "may"])
-    (['may (1)', 'june', 'may (2)'], {'may': 2})
+    >>> with_numbers(["may", "june", "may"])[0]
+    ['may (1)', 'june', 'may (2)']
     """
     counts, seen = Counter(names), Counter[str]()
     distinct = []
     for name in names:
         seen[name] += 1
         distinct.append(f"{name} ({seen[name]})" if counts[name] > 1 else name)
-    return distinct, {name: count for name, count in counts.items() if count > 1}
+    again = [f"{name!r} ({counted(k, 'time')})" for name, k in counts.items() if k > 1]
+    remark = f"names that several {of} have are numbered: {some(again, 3)}"
+    return distinct, [remark] if again else []
 
 
 def form_of(name: str) -> str:

@@ -82,7 +82,11 @@ def is_number(text: str, numerals: Numerals = PLAIN) -> bool:
 
 def are_numbers(texts: list[str], numerals: Numerals = PLAIN) -> list[bool]:
     """Which texts are numbers, blanks around them aside."""
-    plain = numerals.plain(pa.array(texts, pa.string()))
+    return _are_plain(numerals.plain(pa.array(texts, pa.string())))
+
+
+def _are_plain(plain: pa.Array) -> list[bool]:
+    """Which texts are numbers as Arrow reads them."""
     # Most texts begin as no number does, and a cast of each takes its time.
     begins = pc.match_substring_regex(plain, r"^[-+]?(\.?\d|nan|inf)", ignore_case=True)
     return [
@@ -127,7 +131,7 @@ def _numbers_or_nan(columns: list[pa.Array], numerals: Numerals) -> list[tuple[A
     if not columns or not all(pa.types.is_string(column.type) for column in columns):
         return [_number_or_nan(column, numerals) for column in columns]
     # A table may have thousands of columns, and a call of Arrow takes longer than a short one.
-    values = _cast(_without_missing(pa.concat_arrays(columns), numerals)[0])
+    values = _cast(_without_missing(pa.concat_arrays(columns), numerals))
     if values is not None:
         rows = _floats(values).reshape(len(columns), -1)
         return [(row, np.ones(len(row), dtype=bool)) for row in rows]
@@ -152,24 +156,21 @@ def _number_or_nan(column: pa.Array, numerals: Numerals) -> tuple[Array, Truths]
     return np.full(len(column), np.nan), ~all_cells
 
 
-def _without_missing(texts: pa.Array, numerals: Numerals) -> tuple[pa.Array, Truths]:
-    """Texts as Arrow reads numbers, "nan" for those that mean a missing value; which they are."""
+def _without_missing(texts: pa.Array, numerals: Numerals) -> pa.Array:
+    """Texts as Arrow reads numbers, "nan" for those that mean a missing value."""
     texts = pc.utf8_trim_whitespace(texts)
     signs = [*MISSING, *(text for text in numerals.missing if isinstance(text, str))]
     missing = pc.is_in(texts, value_set=pa.array(signs))
-    return numerals.plain(pc.if_else(missing, pa.scalar("nan"), texts)), np.asarray(missing)
+    return numerals.plain(pc.if_else(missing, pa.scalar("nan"), texts))
 
 
 def _some_of_texts(column: pa.Array, numerals: Numerals) -> tuple[Array, Truths]:
     """Numbers, NaN where missing, and which cells are one of both, where other texts are."""
-    plain, missing = _without_missing(column, numerals)
+    plain = _without_missing(column, numerals)
     # Arrow casts a column or nothing.
-    values, are_numbers = np.full(len(missing), np.nan), missing.copy()
-    for row in np.flatnonzero(~missing):
-        number = _cast(plain.slice(row, 1))
-        if number is not None:
-            values[row], are_numbers[row] = number[0].as_py(), True
-    return values, are_numbers
+    are_numbers = np.array(_are_plain(plain), dtype=bool)
+    numbers = pc.if_else(pa.array(are_numbers), plain, pa.scalar("nan"))
+    return _floats(_cast(numbers)), are_numbers
 
 
 FEWEST_IN_ORDER = 6

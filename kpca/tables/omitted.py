@@ -37,35 +37,26 @@ class Omitted:
     lines: Sequence[str | int] = ()
     are_taken: bool = False
 
-    def of_rows(self, table: Table, names: Sequence[str], in_file: Sequence[str] = ()) -> Truths:
+    def of_rows(
+        self, table: Table, names: Sequence[str], in_file: Sequence[str] = ()
+    ) -> tuple[Truths, list[str]]:
         """Which rows (n,) of a table with these ``names`` (n,) are meant, the empty ones aside.
 
-        Names that stand ``in_file`` (n,) are meant by all rows that have them.
+        Names that stand ``in_file`` (n,) are meant by all rows that have them. A remark names the
+        conditions that no row fulfills.
         Raises ``InputError`` for a line that is neither a name nor a condition on a column.
         """
-        are = np.zeros(len(table), dtype=bool)
+        are, idle = np.zeros(len(table), dtype=bool), []
         for line in map(str, self.lines):
-            if line in names:
-                are |= np.array([name == line for name in names])
-            elif line in in_file:
-                are |= np.array([name == line for name in in_file])
+            called = names if line in names else in_file
+            if line in called:
+                are |= np.array([name == line for name in called])
             elif line != EMPTY:
-                are |= self._under(line, table, names)
-        return are
-
-    def without_effect(
-        self, table: Table, names: Sequence[str], in_file: Sequence[str]
-    ) -> list[str]:
-        """A remark on the conditions that none of these samples fulfills, if there are any."""
-        known = {*names, *in_file, EMPTY}
-        idle = [
-            line
-            for line in map(str, self.lines)
-            if line not in known and not self._under(line, table, names).any()
-        ]
-        if not idle:
-            return []
-        return [f"no sample fulfills {listed([*map(repr, idle)])} of " + named("omit_samples")]
+                fulfill = self._under(line, table, names)
+                are |= fulfill
+                idle += [] if fulfill.any() else [repr(line)]
+        none = f"no sample fulfills {listed(idle)} of " + named("omit_samples")
+        return are, [none] if idle else []
 
     def of_points(self, X: Array, names: Sequence[str]) -> Truths:
         """Which of the points X (n, q) are meant because they are empty."""

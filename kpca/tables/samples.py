@@ -166,12 +166,9 @@ MOST_LISTED = 10
 
 
 def have(columns: list[str]) -> str:
-    """The subject of a sentence with its verb: column 'a' has, or columns 'a', 'b' have."""
-    if len(columns) == 1:
-        return f"column {columns[0]!r} has"
-    more = len(columns) - MOST_LISTED
-    listed = ", ".join(map(repr, columns[:MOST_LISTED]))
-    return f"columns {listed}{f' and {more} more' if more > 0 else ''} have"
+    """The subject of a sentence with its verb: column 'a' has, or columns 'a' and 'b' have."""
+    noun, verb = ("column", "has") if len(columns) == 1 else ("columns", "have")
+    return f"{noun} {listed([*map(repr, columns)], MOST_LISTED)} {verb}"
 
 
 def first_equal(rows: Array) -> Indices:

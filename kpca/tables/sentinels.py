@@ -56,15 +56,11 @@ def why(number: float) -> str:
 
 def where(found: dict[float, list[str]], X: Array, names: Sequence[str]) -> str:
     """Where such numbers stand in columns of X (n, q), and how often."""
-    times = {
-        number: int((number == X[:, np.isin(names, columns)]).sum())
-        for number, columns in found.items()
-    }
-    return "; ".join(
-        f"{number:g} stands {counted(times[number], 'time')}, {why(number)} of "
-        f"{listed([repr(name) for name in columns])}"
-        for number, columns in found.items()
-    )
+    shown = []
+    for number, columns in found.items():
+        times = counted(int((number == X[:, np.isin(names, columns)]).sum()), "time")
+        shown.append(f"{number:g} stands {times}, {why(number)} of {listed([*map(repr, columns)])}")
+    return "; ".join(shown)
 
 
 CODE = -1.0

@@ -1,6 +1,7 @@
 """A table as a file has it."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import pyarrow as pa
@@ -79,6 +80,20 @@ class Table:
         """Where a row stands: its line in a text file, its row in a sheet, else its number."""
         row = row if self.kept is None else int(self.kept[row])
         return f"row {row + 1}" if self.first is None else f"{self.place} {row + self.first}"
+
+    def at(self, column: str | int) -> int | None:
+        """Index of a column, by its name or its number from 1; None if there is none such.
+
+        A number that no column has may be a name such as 2020, which YAML reads as a number.
+        """
+        if isinstance(column, int) and 1 <= column <= len(self.names):
+            return column - 1
+        return self.names.index(str(column)) if str(column) in self.names else None
+
+    def of_columns(self, chosen: Sequence[int]) -> "Table":
+        """The table with some of the columns, by their index."""
+        names, columns = ([of[j] for j in chosen] for of in (self.names, self.columns))
+        return replace(self, names=names, columns=columns)
 
     def texts(self, j: int) -> list[str]:
         """A column (n,) as it stands in the file, without blanks around it."""

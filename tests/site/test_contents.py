@@ -20,7 +20,7 @@ BOOK = _config(
 
 
 def test_a_chapter_stands_on_the_first_of_its_studies_and_others_on_the_first_of_all():
-    homes = contents.homes(BOOK)
+    homes = contents.homes(BOOK, contents.executed(BOOK))
     assert homes["kernels"].page == "studies/b/kernels"
     assert homes["centering"].page == "studies/a/centering"
     assert homes["eigen-solve"].page == "studies/a/eigen-solve"
@@ -35,28 +35,35 @@ def test_every_executed_notebook_has_one_page_and_the_path_of_its_file():
     assert (one.study, one.name, one.path) == ("b", "kernels", "b/kernels.ipynb")
 
 
-@pytest.mark.parametrize(
-    ("config", "book"),
-    [(BOOK, True), (_config(), True), (_config(), False)],
-    ids=["book", "own and book", "own"],
-)
-def test_no_page_is_in_the_table_of_contents_twice(config, book):
-    pages = [page for section in contents.sections(config, book) for page in section.pages]
-    known = contents.pages(config, book)
-    assert len({*pages}) == len(pages)
-    assert len({*known}) == len(known)
-    assert {page for page in pages if "/" not in page} <= {*known}
+def _every_page(config):
+    """The pages of a site that has all."""
+    named = {*contents.THEORY, *contents.OF_A_STUDY, "choosing", "unusual", "counts", "reference"}
+    named |= {"studies", "notebooks", "statements", "errata", "glossary"}
+    notebooks = {one.page for one in contents.executed(config)}
+    return named | notebooks | {f"studies/{name}/index" for name in config.studies}
+
+
+def _menu(config, book=True, without=()):
+    return contents.menu(config, book, _every_page(config) - {*without})
+
+
+@pytest.mark.parametrize("config", [BOOK, _config()], ids=["book", "own and book"])
+def test_no_page_is_in_the_menu_twice(config):
+    pages = [page for pages in _menu(config).values() for page in pages]
+    assert len({*pages}) == len(pages) > 20
 
 
 def test_without_the_book_a_site_has_the_pages_of_studies_and_those_that_they_lead_to():
-    menu = [page for section in contents.sections(_config(), False) for page in section.pages]
-    assert menu == ["studies/a/index", "studies/b/index", "reading", "check"]
-    assert contents.pages(_config(), False) == ["reading", "check"]
+    written = {"reading", "check", "studies/a/index", "studies/b/index"}
+    assert contents.menu(_config(), False, written) == {
+        "Studies": ["studies/a/index", "studies/b/index"],
+        "Use it": ["reading", "check"],
+    }
 
 
 def test_somebodys_own_studies_come_first_and_the_notes_first_where_they_are_executed():
-    assert contents.sections(_config(), True)[0].title == "Studies"
-    assert contents.sections(BOOK, True)[0].title == "Theory"
+    assert next(iter(_menu(_config()))) == "Studies"
+    assert next(iter(_menu(BOOK))) == "Theory"
     assert contents.is_book(BOOK)
     assert not contents.is_book(_config())
 
@@ -67,20 +74,16 @@ def test_the_menu_is_the_order_of_reading_without_single_studies_and_their_noteb
         experiments=["hard-spectra", "twelve-lines", "fifty-digits"],
         demonstrations={"certified-solver": 1},
     )
-    of_book, own = (contents.sections(config, True) for config in (book, _config()))
-    titles = ["Start", "Theory", "Use it", "Results", "For experts"]
-    assert [section.title for section in of_book] == titles
-    pages = [page for section in of_book for page in section.pages]
+    of_book, own = _menu(book), _menu(_config())
+    assert [*of_book] == ["Start", "Theory", "Use it", "Results", "For experts"]
+    pages = [page for pages in of_book.values() for page in pages]
     assert pages[:2] == ["notebooks/twelve-lines", contents.THEORY[0]]
     assert pages[-4:] == [*(f"notebooks/{name}" for name in contents.EXPERTS), "reference"]
     assert len(pages) <= 25
     assert not [page for page in pages if page.startswith("studies/")]
-    assert own[0].pages == ("studies", "studies/a/index", "studies/b/index")
-    assert [section.title for section in of_book if section.numbered] == ["Theory"]
+    assert own["Studies"] == ["studies", "studies/a/index", "studies/b/index"]
+    assert contents.NUMBERED in of_book
 
 
-def test_without_statements_there_is_no_table_of_them():
-    silent = Config(results="results", studies={"a": STUDY | {"statements": "none"}})
-    pages = [page for section in contents.sections(silent, True) for page in section.pages]
-    assert "statements" not in pages
-    assert "errata" in pages
+def test_a_page_that_is_not_written_is_not_in_the_menu():
+    assert _menu(BOOK, without=["statements"])["Results"] == ["studies", "notebooks", "errata"]

@@ -127,23 +127,23 @@ def test_the_page_has_no_fault_and_is_read_by_a_screen_reader(shown):
 
 
 def test_the_words_follow_the_slider_the_buttons_and_the_keyboard(shown):
-    step = VALUES["steps"][28]
-    said = shown.driver.execute_script(STATUS)
-    assert said.startswith("γ = 4.00.")
-    assert f"component 2: {step['apart'][1]}" in said and "Component 1 tells" in said
-    first = [100.0 * share for share in step["shares"][:2]]
-    assert f"{first[0]:.1f} % and {first[1]:.1f} %" in said
+    share = 100.0 * VALUES["steps"][28]["shares"][0]
+    words = "With γ = 4.00, component 1 tells the circles apart. It holds "
+    assert shown.driver.execute_script(STATUS) == f"{words}{share:.1f} % of the variance."
     pictures = {name: shown.driver.execute_script(PIXEL, name) for name in ("plane", "shares")}
     shown.driver.execute_script(MOVE, 36)
     said = shown.driver.execute_script(STATUS)
-    assert said.startswith("γ = 16.0.") and "Component 3 tells" in said
+    assert said.startswith("With γ = 16.0, component 3 tells the circles apart.")
     for name, picture in pictures.items():
         assert shown.driver.execute_script(PIXEL, name) != picture, name
     shown.driver.execute_script(MOVE, 60)
-    assert shown.driver.execute_script(STATUS).startswith("γ = 1024. ")
+    most = max(VALUES["steps"][60]["apart"])
+    said = shown.driver.execute_script(STATUS)
+    assert said.startswith("With γ = 1024, no component from 1 to 4 tells the circles apart: ")
+    assert said.endswith(f"has {most} of 100 points on the right side.")
     shown.driver.find_element("css selector", "button[value=median]").click()
     said = shown.driver.execute_script(STATUS)
-    assert re.match(r"γ = 1\.(19|2)", said)
+    assert re.match(r"With γ = 1\.(19|2)", said)
     slider = shown.driver.find_element("id", "gamma-slider")
     slider.send_keys("\ue014")
     assert shown.driver.execute_script(STATUS) != said

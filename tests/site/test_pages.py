@@ -6,6 +6,7 @@ import re
 
 import pytest
 from made_results import BOOK, OWN, notebook_of, results_of
+from small_project import ROOT
 
 from kpca.figures.texts import as_text
 from kpca.site.pages import Source
@@ -14,7 +15,9 @@ from kpca.statements.errata import ERRATA, SLIPS
 from kpca.statements.ledger import LEDGER
 from kpca.statements.status import STATUS
 from kpca.studies.config import project
+from kpca.studies.config.load import load
 from kpca.studies.config.notebooks import NOTEBOOKS
+from kpca.studies.config.study import Config
 
 
 def _written(tmp_path, config, book=True, **more):
@@ -30,7 +33,7 @@ def _written(tmp_path, config, book=True, **more):
     [(OWN, False), (OWN, True), (BOOK, True)],
     ids=["own", "own and book", "book"],
 )
-def test_every_page_of_the_table_of_contents_is_written_and_no_other(tmp_path, config, book):
+def test_every_page_of_the_menu_is_written(tmp_path, config, book):
     folder, source = _written(tmp_path, config, book)
     listed = set()
     for path in folder.rglob("*.md"):
@@ -39,22 +42,10 @@ def test_every_page_of_the_table_of_contents_is_written_and_no_other(tmp_path, c
             names = [line for line in tree.partition("```")[0].splitlines() if line]
             names = [name for name in names if not name.startswith(":")]
             listed |= {str((path.parent / name).relative_to(folder)) for name in names}
-    orphans = {
-        name
-        for name in source.written
-        for path in [folder / f"{name}.md"]
-        if path.is_file() and path.read_text().startswith("---\norphan: true\n")
-    }
-    orphans |= {
-        name
-        for name in source.written
-        for path in [folder / f"{name}.ipynb"]
-        if path.is_file() and json.loads(path.read_text())["metadata"].get("orphan")
-    }
-    assert listed | orphans == source.written - {"index"}
-    assert not listed & orphans
-    assert ("notation" in orphans) == book and "studies/a/eigen-solve" in orphans
-    assert ("studies/a/index" in orphans) == (config is BOOK)
+    assert listed <= source.written
+    assert ("notation" in source.written) == book and "studies/a/eigen-solve" in source.written
+    assert {"index", "notation", "studies/a/eigen-solve"} & listed == set()
+    assert ("studies/a/index" in listed) == (config is OWN)
 
 
 @pytest.mark.parametrize("book", [False, True])
@@ -103,14 +94,30 @@ def test_a_book_opens_with_the_slider_and_three_doors_and_the_number_of_statemen
     assert text.count("gamma-values") == 1
 
 
-def test_the_table_of_studies_has_every_number(tmp_path):
+def test_the_list_of_studies_has_every_number(tmp_path):
     folder, _ = _written(tmp_path, BOOK)
     text = (folder / "studies.md").read_text()
-    row = text.partition('<a href="studies/a/index.html">a</a></th>')[2].partition("</tr>")[0]
-    assert row.startswith('<td>My title</td><td class="number">48</td>')
-    assert r'x-tex">k(x, y) = x\cdot y</annotation>' in row
-    assert row.endswith('<td class="number">2</td><td>1 of 1 agree</td>')
+    after = text.partition('## <a href="studies/a/index.html">My title</a>')[2]
+    assert "<p>48 samples, " in after
+    assert r'x-tex">k(x, y) = x\cdot y</annotation>' in after
+    assert ", 2 components; checks: 1 of 1 agree.</p>" in after
     assert "toctree" not in text
+
+
+@pytest.mark.parametrize("is_book", [True, False])
+def test_a_study_of_the_book_says_why_one_should_look_at_it(tmp_path, is_book):
+    """A study of somebody's own may have the same name as one of the book."""
+    study = {"iris": BOOK.studies["a"]}
+    more = {"demonstrations": {"unrolled-s": 1}} if is_book else {}
+    folder, _ = _written(tmp_path, Config(results="results", studies=study, **more))
+    for page in ("studies/iris/index", "studies"):
+        question = "What does PCA see in four lengths of 150 flowers?"
+        assert (question in (folder / f"{page}.md").read_text()) == is_book
+
+
+def test_every_study_of_the_book_has_its_question():
+    config = load(project.file("config/config.yaml"))
+    assert {*Source(config, ROOT, ROOT, True).questions} == {*config.studies}
 
 
 def test_the_page_of_a_study_lists_its_notebooks(tmp_path):

@@ -126,14 +126,14 @@ def test_a_study_that_cannot_be_read_is_in_no_group(tmp_path, capsys):
 
 def test_likeness_is_that_of_the_samples_matched_by_name(tmp_path):
     curved = _study("b", Polynomial(gamma=0.05, degree=2))
-    _stored(tmp_path, _study("a"), _in_another_order(curved))
-    found = same_samples.likenesses(["a", "b"], tmp_path)
+    config = _stored(tmp_path, _study("a"), _in_another_order(curved))
+    found = same_samples.likenesses(config, tmp_path)
     expected = compare(*(one.solve().solution.scores for one in (_study("a"), curved)))
     assert 0.3 < expected.neighbors < 0.95
-    assert found.keys() == {("a", "b"), ("b", "a")}
-    assert found["a", "b"] == found["b", "a"]
-    assert found["a", "b"].neighbors == expected.neighbors
-    assert found["a", "b"].disagreement == pytest.approx(expected.disagreement, rel=1e-9, abs=0.0)
+    likeness = found["a"]["b"]
+    assert found == {"a": {"b": likeness}, "b": {"a": likeness}}
+    assert likeness.neighbors == expected.neighbors
+    assert likeness.disagreement == pytest.approx(expected.disagreement, rel=1e-9, abs=0.0)
 
 
 def _source(tmp_path, *several, damaged=()):

@@ -1,6 +1,8 @@
 """The hand-written pages of the site: links, tables, and the numbers of examples."""
 
 import re
+from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -14,20 +16,19 @@ from kpca.formulations import dual, mds, metric
 from kpca.formulations.conventions import BANDWIDTHS, CONVENTIONS, SAME, gamma
 from kpca.formulations.corrections import cailliez, lingoes
 from kpca.kernels import Linear, Polynomial
-from kpca.site import contents
 from kpca.site.contents import THEORY
 from kpca.statements.eigenproblem import norm_tolerances, unit_norm
 from kpca.statements.status import STATUS
+from kpca.studies.build import build
+from kpca.studies.config.load import load
 from kpca.studies.config.notebooks import NOTEBOOKS
 from kpca.studies.measures import MEASURES, among
 from kpca.studies.transforms import TRANSFORMS
 
 TEXT = ROOT / "kpca" / "site" / "text"
-OTHERS = ("opening", *contents.TEXTS)
 PAGES = {path.stem: path.read_text(encoding="utf-8") for path in sorted(TEXT.glob("*.md"))}
 NAMES = {
-    *THEORY,
-    *contents.TEXTS,
+    *PAGES.keys() - {"opening"},
     *("statements", "errata", "studies", "exercises", "notebooks"),
     *("api", "notation", "references", "cite"),
 }
@@ -40,10 +41,6 @@ each_page = pytest.mark.parametrize("name", PAGES)
 
 def _cited(text):
     return set(re.findall(r"\[\[(\w+)\]\]", text))
-
-
-def test_the_pages_are_those_that_the_contents_name():
-    assert set(PAGES) == {*THEORY, *OTHERS}
 
 
 def test_every_statement_of_the_ledger_is_cited_on_a_page_of_the_theory():
@@ -353,3 +350,60 @@ def test_the_tolerances_of_the_example_are_the_derived_ones():
     np.testing.assert_allclose(tolerance, allowed, rtol=1e-15)
     np.testing.assert_allclose(control, 2.0, atol=1e-12)
     assert (control / tolerance).min() > 1e13
+
+
+OF_BOOK = load(ROOT / "config/config.yaml").studies
+
+
+@cache
+def _solved(name):
+    """The study, its scores, and the samples of each class."""
+    study = build(name, OF_BOOK[name], ROOT / "config")
+    labels = np.array(study.labels)
+    return study, study.solve().solution.scores, {one: labels == one for one in study.labels}
+
+
+def _order(z, classes):
+    """The classes in the order of their means on z, if no two of them overlap there."""
+    order = sorted(classes, key=lambda one: z[classes[one]].mean())
+    ends = [(z[classes[one]].min(), z[classes[one]].max()) for one in order]
+    return order if all(a[1] < b[0] for a, b in pairwise(ends)) else None
+
+
+def test_the_components_that_tell_circles_and_rings_apart_are_the_stated_ones():
+    stated = {"circles": 1, "circles-lift": 3, "rings": 3}
+    for name, number in stated.items():
+        _, Z, classes = _solved(name)
+        assert [k for k, z in enumerate(Z.T, start=1) if _order(z, classes)] == [number], name
+    _, Z, classes = _solved("rings")
+    assert _order(Z[:, 2], classes)[1] == "ring 2"
+
+
+def test_the_digits_that_stand_out_on_a_component_are_the_stated_ones():
+    _, Z, classes = _solved("digits")
+    means = {one: Z[classes[one]].mean(axis=0) for one in classes}
+    by_size = [sorted(means, key=lambda one: means[one][k]) for k in range(5)]
+    ends = [{frozenset(order[:2]), frozenset(order[-2:])} for order in by_size]
+    assert "4" in {by_size[0][0], by_size[0][-1]} and frozenset("39") in ends[0]
+    assert frozenset("26") in ends[2] and "7" in {by_size[2][0], by_size[2][-1]}
+    farthest = [max(means, key=lambda one: abs(means[one][k])) for k in range(5)]
+    assert (farthest[1], farthest[4]) == ("0", "5")
+    assert np.abs(means["5"][:2]).max() < 0.1 < 0.2 < abs(means["5"][4])
+
+
+def test_what_is_said_of_the_other_studies_of_the_book_is_so():
+    _, Z, classes = _solved("iris")
+    apart = {one: mask for one, mask in classes.items() if one != "setosa"}
+    assert _order(Z[:, 0], {"setosa": classes["setosa"], "other": ~classes["setosa"]})
+    assert not any(_order(z, apart) for z in Z.T)
+    study, Z, _ = _solved("s-curve")
+    assert abs(np.corrcoef(Z[:, 4], study.data.X[:, 1])[0, 1]) > 0.9
+    _, Z, classes = _solved("clusters")
+    sizes = [max(abs(z[mask].mean()) for mask in classes.values()) for z in Z.T]
+    assert min(sizes[:2]) > 0.5 > 0.03 > max(sizes[2:])
+    for name, stated in {"wine": (126, 140), "eurodist": (9, 21)}.items():
+        study, _, _ = _solved(name)
+        assert "{} of {} eigenvalues are negative".format(*stated) in " ".join(study.remarks)
+    names, Z = _solved("eurodist")[0].names, _solved("eurodist")[1]
+    ends = [{names[Z[:, k].argmin()], names[Z[:, k].argmax()]} for k in range(2)]
+    assert ends == [{"Gibraltar", "Athens"}, {"Stockholm", "Athens"}]

@@ -76,26 +76,37 @@ def test_a_sentinel_far_from_all_other_numbers_is_asked_for(case):
     assert (dropped.key, dropped.value) == ("missing", "drop")
 
 
-def test_the_times_of_a_sentinel_are_those_in_all_columns():
-    rows = [[-999, -999], [41, 7.5], [36, 8.25], [-999, 9], [12, 8]]
-    with pytest.raises(InputError, match="-999 stands 3 times, far .* of 'ca' and 'cb'"):
-        _require_none(_data(), _samples(rows))
+FAR = {
+    "in two columns": (
+        [[-999, -999], [41, 7.5], [36, 8.25], [-999, 9], [12, 8]],
+        "-999 stands 3 times, far .* of 'ca' and 'cb';",
+    ),
+    "beside missing values, and not beside equal numbers": (
+        [[-999, 5], [np.nan, 5], [41, -999], [36, np.nan], [12, 5], [18, 5]],
+        "-999 stands 1 time, far .* of 'ca';",
+    ),
+    "once in each of two columns": (
+        [[99, 8, 98], [41, 99, 97], [40, 7, 99], [42, 9, 95]],
+        "99 stands 2 times, far from all other numbers of 'ca' and 'cb';",
+    ),
+    "in one of two columns": (
+        [[5.0, 90], [4, 99], [99, 101], [3, 95], [99, 97]],
+        "99 stands 2 times, far from all other numbers of 'ca';",
+    ),
+    "within the range": ([[-999, 1], [-2500, 2], [800, 4], [-999, 3]], None),
+    "99 within the range": ([[99, 1], [12, 2], [80, 4], [99, 3]], None),
+    "99 once": ([[99, 99, 98], [41, 97, 99], [40, 99, 97], [42, 98, 96]], None),
+}
 
 
-def test_a_sentinel_beside_missing_values_is_asked_for_and_one_beside_equal_numbers_is_not():
-    rows = [[-999, 5], [np.nan, 5], [41, -999], [36, np.nan], [12, 5], [18, 5]]
-    assert doubts.sentinels(np.array(rows), ["ca", "cb"]) == {-999.0: ["ca"]}
+@pytest.mark.parametrize("case", FAR)
+def test_a_sentinel_is_counted_in_the_columns_in_which_it_is_far(case):
+    X, message = FAR[case]
+    with pytest.raises(InputError, match=message) if message else contextlib.nullcontext():
+        _require_none(_data(), _samples(X))
 
 
-def test_a_sentinel_within_the_range_of_a_column_is_a_number():
-    _require_none(_data(), _samples([[-999, 1], [-2500, 2], [800, 4], [-999, 3]]))
-    _require_none(_data(), _samples([[99, 1], [12, 2], [80, 4], [99, 3]]))
-    once_far = [[99, 99, 98], [41, 97, 99], [40, 99, 97], [42, 98, 96]]
-    _require_none(_data(), _samples(once_far))
-    with pytest.raises(InputError, match="far from all other numbers of 'ca' and 'cb'"):
-        _require_none(_data(), _samples([[99, 8, 98], [41, 99, 97], [40, 7, 99], [42, 9, 95]]))
-
-
+SKEW = [[1, -2, 2], [7, 5, 3], [2, 4, 6]]
 SYMMETRIC = {
     "distances": ([[0, 1, 2], [1, 0, 3], [2, 3, 0]], "distance_matrix"),
     "kernel values": ([[4, 1, 2], [1, 5, 3], [2, 3, 6]], "kernel_matrix"),
@@ -110,24 +121,20 @@ SYMMETRIC = {
     "a hole": ([[0, 1, np.nan], [1, 0, 3], [2, 3, 0]], None),
     "a diagonal matrix": (np.diag([1, 2, 3]), None),
     "two samples": ([[0, 1], [1, 0]], None),
+    "names of rows and columns": (SKEW, "kernel_matrix", {"names": ["ca", "cb", "cc"]}),
+    "names in another order": (SKEW, None, {"names": ["ca", "cc", "cb"]}),
+    "numbers of rows and columns": (SKEW, None, {"columns": ["1", "2", "3"]}),
 }
 
 
 @pytest.mark.parametrize("case", SYMMETRIC)
-def test_a_symmetric_table_is_asked_for(case):
-    X, form = SYMMETRIC[case]
-    _require_none(_data(columns=["ca", "cb", "cc"]), _samples(X))
+def test_a_table_that_is_symmetric_or_has_the_same_names_twice_is_asked_for(case):
+    X, form, *names = SYMMETRIC[case]
+    given = _samples(X, **dict(*names))
+    _require_none(_data(columns=["ca", "cb", "cc"]), given)
     with pytest.raises(InputError) if form else contextlib.nullcontext() as question:
-        _require_none(_data(), _samples(X))
+        _require_none(_data(), given)
     assert form is None or question.value.message.settings[0].key == form
-
-
-def test_rows_and_columns_of_the_same_names_are_asked_for():
-    X, names = [[1, -2, 2], [7, 5, 3], [2, 4, 6]], ["ca", "cb", "cc"]
-    with pytest.raises(InputError, match="of the same names, .*'kernel_matrix: t.csv'"):
-        _require_none(_data(), _samples(X, names=names))
-    _require_none(_data(), _samples(X, names=["ca", "cc", "cb"]))
-    _require_none(_data(), _samples(X, columns=["1", "2", "3"]))
 
 
 @pytest.mark.parametrize(
@@ -179,21 +186,25 @@ def test_a_single_column_that_may_be_distances_of_pairs_has_a_remark(numbers, n)
     assert _with_remarks(_data(), beside, True)[1] == []
 
 
-def test_a_triangle_given_as_points_is_asked_for(tmp_path):
-    (tmp_path / "t.csv").write_text(",a,b,c\na,,,\nb,1,,\nc,2,3,\n")
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        (",a,b,c\na,,,\nb,1,,\nc,2,3,\n", True),
+        ("of,a,b,c\na,,,\nb,1,,\nc,2,3,\n", True),
+        (",a,b,c\na,-,1,2\nb,1,-,3\nc,2,3,-\n", True),
+        (",a,b,c\na,1,,4\nb,1,2,5\nc,2,3,7\n", False),
+    ],
+)
+def test_a_triangle_given_as_points_is_asked_for(text, asked, tmp_path):
+    (tmp_path / "t.csv").write_text(text)
     table = read(tmp_path / "t.csv")
-    with pytest.raises(InputError, match="without one triangle or its diagonal") as question:
+    if not asked:
+        doubts.require_no_triangle(_data(), table)
+        return
+    with pytest.raises(InputError, match="without one triangle or its diagonal; write") as question:
         doubts.require_no_triangle(_data(), table)
     answers = [Setting("kernel_matrix", ...), Setting("distance_matrix", "t.csv")]
     assert question.value.message.settings == answers
-    (tmp_path / "t.csv").write_text("of,a,b,c\na,,,\nb,1,,\nc,2,3,\n")
-    with pytest.raises(InputError, match="without one triangle or its diagonal; write"):
-        doubts.require_no_triangle(_data(), read(tmp_path / "t.csv"))
-    (tmp_path / "t.csv").write_text(",a,b,c\na,1,,4\nb,1,2,5\nc,2,3,7\n")
-    doubts.require_no_triangle(_data(), read(tmp_path / "t.csv"))
-    (tmp_path / "t.csv").write_text(",a,b,c\na,-,1,2\nb,1,-,3\nc,2,3,-\n")
-    with pytest.raises(InputError, match="without one triangle or its diagonal; write"):
-        doubts.require_no_triangle(_data(), read(tmp_path / "t.csv"))
 
 
 MEASURED = np.round(np.random.default_rng(5).normal(4, 1, (12, 3)), 2)
@@ -270,40 +281,35 @@ def test_more_than_ten_classes_have_a_remark_if_they_count_or_are_called_so(clas
     )
 
 
-IN_ORDER = [11100.0, 11080.0, 11060.0]
+WAVES = ["900.5", "902.5", "904.5"]
 SPECTRA = [[1.5, 2.5, 3.0], [2.1, 0.7, 1.2], [0.3, 1.3, 2.2], [3.1, 2.2, 0.4]]
+SIX = np.random.default_rng(4).normal(size=(5, 6))
+SIX[2] = [400, 410, 430, 460, 465, 500]
 
 
 @pytest.mark.parametrize(
-    ("row", "columns", "asked"),
+    ("X", "columns", "name"),
     [
-        (IN_ORDER, ["900.5", "902.5", "904.5"], True),
-        (IN_ORDER, ["904.5", "902.5", "900.5"], True),
-        (IN_ORDER, ["a", "b", "c"], False),
-        (IN_ORDER[:1] + IN_ORDER[:0:-1], ["900.5", "902.5", "904.5"], False),
-        ([3.1, 3.0, 2.9], ["900.5", "902.5", "904.5"], False),
+        ([*SPECTRA, [11100.0, 11080.0, 11060.0]], WAVES, "5"),
+        ([*SPECTRA, [11100.0, 11080.0, 11060.0]], WAVES[::-1], "5"),
+        ([*SPECTRA, [11100.0, 11080.0, 11060.0]], ["a", "b", "c"], None),
+        ([*SPECTRA, [11100.0, 11060.0, 11080.0]], WAVES, None),
+        ([*SPECTRA, [3.1, 3.0, 2.9]], WAVES, None),
+        (SIX, None, "3"),
+        (SIX[:, :5], None, None),
+        (np.where(SIX == 465, 455, SIX), None, None),
     ],
 )
-def test_a_dominating_sample_in_the_order_of_the_header_is_asked_for(row, columns, asked):
-    given = _samples([*SPECTRA, row], columns, ["u", "v", "w", "x", "nm"])
+def test_a_dominating_sample_in_the_order_of_the_header_or_of_six_is_asked_for(X, columns, name):
+    given = _samples(X, columns)
     _require_none(_data(omit_samples=[]), given)
-    if not asked:
+    if name is None:
         _require_none(_data(), given)
         return
-    with pytest.raises(InputError, match="'nm' are in order") as question:
+    with pytest.raises(InputError, match=f"{name!r} are in order, and without it") as question:
         _require_none(_data(), given)
-    answers = [Setting("omit_samples", ["nm"]), Setting("omit_samples", [])]
+    answers = [Setting("omit_samples", [name]), Setting("omit_samples", [])]
     assert question.value.message.settings == answers
-
-
-def test_six_numbers_in_order_are_asked_for_without_an_order_of_the_header():
-    X = np.random.default_rng(4).normal(size=(5, 6))
-    X[2] = [400, 410, 430, 460, 465, 500]
-    with pytest.raises(InputError, match="'3' are in order, and without it"):
-        _require_none(_data(), _samples(X))
-    _require_none(_data(), _samples(X[:, :5]))
-    X[2, 4] = 455
-    _require_none(_data(), _samples(X))
 
 
 def test_labels_that_differ_for_all_samples_are_names():
@@ -375,37 +381,36 @@ def test_a_scale_that_is_repeated_has_a_remark_as_in_a_list(scale, times, has_re
         ] == [True] * (has_remark and is_whole)
 
 
-@pytest.mark.parametrize(
-    ("last", "has_remark"),
-    [
-        (PLAIN.sum(axis=0), True),
-        (PLAIN.sum(axis=0) * 1.0005, True),
-        (PLAIN.sum(axis=0) * 1.02, False),
-        ([13.25, 19.5, 25.0], False),
-    ],
-)
-def test_a_row_that_is_the_sum_of_the_others_has_a_remark(last, has_remark):
-    given = _samples([*PLAIN, last], None, ["u", "v", "w", "x", "Mean"])
-    remarks = _with_remarks(_data(), given, True)[1]
-    assert [remark.settings for remark in remarks] == [
-        [Setting("omit_samples", ["Mean"])]
-    ] * has_remark
+HOLED = np.where(PLAIN == 2.5, np.nan, PLAIN)
+SUMS = {
+    "a row": ([*PLAIN, PLAIN.sum(axis=0)], ("omit_samples", "5")),
+    "a row within rounding": ([*PLAIN, PLAIN.sum(axis=0) * 1.0005], ("omit_samples", "5")),
+    "a row beside missing values": ([*HOLED, np.nansum(HOLED, axis=0)], ("omit_samples", "5")),
+    "another row": ([*PLAIN, PLAIN.sum(axis=0) * 1.02], None),
+    "a row but for one column": ([*PLAIN, [13.25, 19.5, 25.0]], None),
+    "a number of a single column": ([[1.5], [2.0], [4.25], [7.75]], None),
+    "one of three rows": ([[1.5, 2.0], [3.0, 9.5], [4.5, 11.5]], None),
+    "one of four rows": (
+        [[1.5, 2.0], [3.0, 9.5], [2.5, 1.0], [7.0, 12.5]],
+        ("omit_samples", "4"),
+    ),
+    "one of two columns": ([[1.5, 1.5], [3.0, 3.0], [2.5, 2.5]], None),
+    "a column of two rows": ([[1.5, 2.0, 3.5], [3.0, 9.5, 12.5]], None),
+    "a column of three rows": (
+        [[1.5, 2.0, 3.5], [3.0, 9.5, 12.5], [2.5, 1.0, 3.5]],
+        ("omit", "cc"),
+    ),
+    "a column": (np.column_stack([PLAIN, PLAIN.sum(axis=1)]), ("omit", "cd")),
+    "another column": (np.column_stack([PLAIN, PLAIN.sum(axis=1) * 1.02]), None),
+}
 
 
-@pytest.mark.parametrize(
-    ("X", "are_sums"),
-    [
-        ([[1.5], [2.0], [4.25], [7.75]], []),
-        ([[1.5, 2.0], [3.0, 9.5], [4.5, 11.5]], []),
-        ([[1.5, 2.0], [3.0, 9.5], [2.5, 1.0], [7.0, 12.5]], ["4"]),
-        ([[1.5, 1.5], [3.0, 3.0], [2.5, 2.5]], []),
-        ([[1.5, 2.0, 3.5], [3.0, 9.5, 12.5]], []),
-        ([[1.5, 2.0, 3.5], [3.0, 9.5, 12.5], [2.5, 1.0, 3.5]], ["cc"]),
-    ],
-)
-def test_sums_of_the_others_are_looked_for_in_four_rows_or_three_columns(X, are_sums):
+@pytest.mark.parametrize("case", SUMS)
+def test_a_row_or_a_column_that_is_the_sum_of_the_others_has_a_remark(case):
+    X, left_out = SUMS[case]
     remarks = _with_remarks(_data(), _samples(X), True)[1]
-    assert [remark.settings[0].value for remark in remarks] == [are_sums] * bool(are_sums)
+    ways = [[(one.key, *one.value) for one in remark.settings] for remark in remarks]
+    assert ways == [[left_out]] * bool(left_out)
 
 
 def test_a_table_that_leaves_no_doubt_has_no_remark(tmp_path):
@@ -413,28 +418,3 @@ def test_a_table_that_leaves_no_doubt_has_no_remark(tmp_path):
     given = samples(read(tmp_path / "t.csv"))
     _require_none(_data(), given)
     assert _with_remarks(_data(), given, True) == (given, [])
-
-
-def test_a_row_of_sums_is_found_beside_missing_values():
-    rows = [[*row] for row in PLAIN]
-    rows[1][2] = np.nan
-    given = _samples([*rows, np.nansum(rows, axis=0)], None, ["u", "v", "w", "x", "all"])
-    (remark,) = _with_remarks(_data(), given, True)[1]
-    assert remark.settings == [Setting("omit_samples", ["all"])]
-
-
-AMOUNTS = np.array([[4.5, 1, 7], [2.25, 6, 2.5], [5, 3.5, 4], [1.5, 9, 8.25]])
-
-
-@pytest.mark.parametrize(("factor", "has_remark"), [(1.0, True), (1.02, False)])
-def test_a_column_that_is_the_sum_of_the_others_has_a_remark(factor, has_remark):
-    last = AMOUNTS.sum(axis=1) * factor
-    given = _samples(np.column_stack([AMOUNTS, last]), ["a", "b", "c", "x"])
-    remarks = _with_remarks(_data(), given, True)[1]
-    assert [remark.settings for remark in remarks] == [[Setting("omit", ["x"])]] * has_remark
-
-
-def test_a_sentinel_is_counted_in_the_columns_in_which_it_is_far():
-    X = np.array([[5.0, 90], [4, 99], [99, 101], [3, 95], [99, 97]])
-    with pytest.raises(InputError, match="99 stands 2 times, far from all other numbers of 'ca'"):
-        _require_none(_data(), _samples(X))

@@ -45,15 +45,12 @@ const gammaSlider = {
 
   // What a screen reader hears, and everybody reads.
   words(values, step) {
-    const n = values.points.length;
-    const best = step.apart.indexOf(Math.max(...step.apart));
-    const shares = step.shares.slice(0, 2).map((share) => `${(100 * share).toFixed(1)} %`).join(" and ");
-    const apart = step.apart.map((right, l) => `component ${l + 1}: ${right}`).join(", ");
-    return `γ = ${this.digits(step.gamma)}. Components 1 and 2 hold ${shares} of the variance. `
-      + `Points on the right side of the best threshold, of ${n}: ${apart}. `
-      + (step.apart[best] === n
-        ? `Component ${best + 1} tells the circles apart.`
-        : "No single one of these components tells the circles apart.");
+    const n = values.points.length, most = Math.max(...step.apart), best = step.apart.indexOf(most);
+    const share = `${(100 * step.shares[best]).toFixed(1)} % of the variance`;
+    return `With γ = ${this.digits(step.gamma)}, ` + (most === n
+      ? `component ${best + 1} tells the circles apart. It holds ${share}.`
+      : `no component from 1 to ${step.apart.length} tells the circles apart: a cut across the best one, `
+        + `component ${best + 1}, has ${most} of ${n} points on the right side.`);
   },
 };
 

@@ -2,13 +2,22 @@
 // scroll by themselves. Without this script every page still shows everything.
 "use strict";
 
-// A piece of a page that scrolls has to be reached with the keyboard.
-function letKeyboardScroll() {
-  for (const part of document.querySelectorAll("pre, div.math, .output.text_html, .table-wrapper")) {
-    if (part.scrollWidth <= part.clientWidth || part.hasAttribute("tabindex")) continue;
-    part.setAttribute("tabindex", "0");
-    part.setAttribute("role", "region");
-    part.setAttribute("aria-label", part.matches("pre") ? "code" : "scrolls sideways");
+// A piece of a page that scrolls says so, and has to be reached with the keyboard.
+function letScroll(part) {
+  const scrolls = part.scrollWidth > part.clientWidth + 1;
+  part.classList.toggle("scrolls", scrolls);
+  if (!scrolls || part.tabIndex === 0) return;
+  part.setAttribute("tabindex", "0");
+  part.setAttribute("role", "region");
+  part.setAttribute("aria-label", part.matches("pre") ? "code" : "scrolls sideways");
+}
+
+// Now, and when a fold is opened or a phone is turned.
+function letPartsScroll() {
+  const observer = new ResizeObserver((changes) => changes.forEach((one) => letScroll(one.target)));
+  for (const part of document.querySelectorAll("pre, div.math, .wide, .output.text_html, .table-wrapper, a.image-reference")) {
+    letScroll(part);
+    observer.observe(part);
   }
 }
 
@@ -46,5 +55,5 @@ function levelsOfHeadings() {
 document.addEventListener("DOMContentLoaded", () => {
   levelsOfHeadings();
   tableOfStatements();
-  letKeyboardScroll();
+  letPartsScroll();
 });

@@ -1,7 +1,6 @@
 """Annotated matrices: the .h5ad files of AnnData, dense and sparse."""
 
 import warnings
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import compress
@@ -10,6 +9,7 @@ from pathlib import Path
 import scipy.sparse
 
 from kpca.tables.messages import INSIDE, setting
+from kpca.tables.names import with_numbers
 from kpca.tables.readers.arrays import chosen, dense, from_array
 from kpca.tables.readers.registry import Options, readable, reader
 from kpca.tables.table import InputError, Table
@@ -30,8 +30,8 @@ def h5ad(path: Path, options: Options) -> Table:
     values are groups of columns. An embedding has a column for each dimension, and a matrix of
     ``obsp`` one for each sample.
 
-    Raises ``InputError`` for a file of another kind, for variables that have one name, and for a
-    matrix of ``obsp`` that has numbers for some pairs of samples only.
+    Raises ``InputError`` for a file of another kind, and for a matrix of ``obsp`` that has numbers
+    for some pairs of samples only.
     """
     with _opened(path) as file:
         observations = _element(file, "obs")
@@ -42,11 +42,13 @@ def h5ad(path: Path, options: Options) -> Table:
         default = matrices[0] if DEFAULT in matrices or len(matrices) == 1 else None
         table = chosen(path, matrices + others, options.variable or default)
         matrix = _element(file, table)
-        columns, groups = _columns(file, table, matrix, names)
-    _require_distinct(path, columns)
+        columns, remarks, groups = _columns(file, table, matrix, names)
     if table.startswith("obsp/"):
         _require_every_pair(path, table, matrix)
-    remarks = _on_tables(table, matrices, options)
+    others = [] if options.variable else [name for name in matrices if name != table]
+    if others:
+        remark = f"{table} is read, and not {listed(others)}; to read another matrix, write "
+        remarks = [remark + setting(variable=others[0]) + INSIDE, *remarks]
     array = dense(path, matrix)
     facts = {"index": names, "extras": labels, "groups": groups, "remarks": remarks}
     return from_array(path, array, columns, **facts)
@@ -57,19 +59,20 @@ def _columns(
     table: str,
     matrix: object,
     samples: list[str],
-) -> tuple[list[str], dict[str, list[str]]]:
-    """The names of the columns of a matrix, and those for which a column of ``var`` is true."""
+) -> tuple[list[str], list[str], dict[str, list[str]]]:
+    """The names of the columns of a matrix, a remark on those that several had, and those for which
+    a column of ``var`` is true."""
     side, _, name = table.rpartition("/")
     if side == "obsp":
-        return samples, {}
+        return (*with_numbers(samples), {})
     if side == "obsm":
         given = [str(column) for column in getattr(matrix, "columns", ())]
-        return given or [f"{name}_{j + 1}" for j in range(matrix.shape[1])], {}
+        return given or [f"{name}_{j + 1}" for j in range(matrix.shape[1])], [], {}
     variables = _element(file, "raw/var" if table == "raw/X" else "var")
-    columns = _index(variables)
+    columns, again = with_numbers(_index(variables))
     flags = [name for name in variables if variables[name].dtype == bool]
     groups = {str(name): [*compress(columns, variables[name])] for name in flags}
-    return columns, {name: group for name, group in groups.items() if name not in columns}
+    return columns, again, {name: group for name, group in groups.items() if name not in columns}
 
 
 def _require_every_pair(path: Path, table: str, matrix: object) -> None:
@@ -131,25 +134,3 @@ def _labels(frame: "pandas.DataFrame") -> dict[str, list[str]]:  # noqa: F821
         ]
         for name, values in columns
     }
-
-
-def _require_distinct(path: Path, columns: list[str]) -> None:
-    twice = [name for name, count in Counter(columns).items() if count > 1]
-    if twice:
-        raise InputError(
-            f"{path}: two variables are called {twice[0]!r}; allowed: distinct names; in Python, "
-            "adata.var_names_make_unique() makes them so, and adata.write_h5ad(...) writes the "
-            "file again"
-        )
-
-
-def _on_tables(table: str, tables: list[str], options: Options) -> list[str]:
-    """A remark on the other matrices of a file of which none was named."""
-    others = [name for name in tables if name != table]
-    if options.variable or not others:
-        return []
-    return [
-        f"{table} is read, and not {listed(others)}; to read another matrix, write "
-        + setting(variable=others[0])
-        + INSIDE
-    ]

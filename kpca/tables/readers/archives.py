@@ -16,7 +16,7 @@ from kpca.tables import free_memory
 from kpca.tables.messages import Message, Part, Setting
 from kpca.tables.readers import kinds, signatures, spectra
 from kpca.tables.readers.arrays import chosen
-from kpca.tables.readers.registry import HINTS, READERS, Options, allowed, reader
+from kpca.tables.readers.registry import HINTS, READERS, Options, allowed, readable, reader
 from kpca.tables.table import InputError, Table
 
 CHUNK = 1 << 24
@@ -40,29 +40,26 @@ def archive(path: Path, options: Options) -> Table:
 
     An archive of spectra is one table, unless one of its files is named.
     """
-    try:
-        with zipfile.ZipFile(path) as opened:
-            if options.variable is None:
-                # In the order of a folder.
-                entries = sorted(opened.infolist(), key=lambda one: one.filename)
-                every = [one for one in entries if spectra.is_visible(one.filename)]
-                free_memory.require_bytes(path, sum(one.file_size for one in every))
-                of = {one.filename: partial(opened.read, one) for one in every if not one.is_dir()}
-                if spectra.are_most(of, options):
-                    return replace(spectra.table(path, of, options), uses=spectra.USES)
-            files = [name for name in opened.namelist() if _is_table(name)]
-            if not files:
-                raise InputError(f"{path}: no file in it is a table; allowed: {allowed()}")
-            is_named = len(files) > 1 or options.variable in files
-            name = chosen(path, files, options.variable if is_named else None)
-            last = PurePosixPath(name).name
-            shown = str(path) if path.stem == last else f"{path}/{last}"
-            options = replace(options, variable=None) if is_named else options
-            with opened.open(name) as file:
-                table = inside(path, last, file, options, shown)
-            return replace(table, uses=(*table.uses, "variable")) if is_named else table
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
-        raise InputError(f"{path}: not a ZIP archive that can be read: {error}") from error
+    with readable(path, "a ZIP archive that can be read"), zipfile.ZipFile(path) as opened:
+        if options.variable is None:
+            # In the order of a folder.
+            entries = sorted(opened.infolist(), key=lambda one: one.filename)
+            every = [one for one in entries if spectra.is_visible(one.filename)]
+            free_memory.require_bytes(path, sum(one.file_size for one in every))
+            of = {one.filename: partial(opened.read, one) for one in every if not one.is_dir()}
+            if spectra.are_most(of, options):
+                return replace(spectra.table(path, of, options), uses=spectra.USES)
+        files = [name for name in opened.namelist() if _is_table(name)]
+        if not files:
+            raise InputError(f"{path}: no file in it is a table; allowed: {allowed()}")
+        is_named = len(files) > 1 or options.variable in files
+        name = chosen(path, files, options.variable if is_named else None)
+        last = PurePosixPath(name).name
+        shown = str(path) if path.stem == last else f"{path}/{last}"
+        options = replace(options, variable=None) if is_named else options
+        with opened.open(name) as file:
+            table = inside(path, last, file, options, shown)
+        return replace(table, uses=(*table.uses, "variable")) if is_named else table
 
 
 def _is_table(name: str) -> bool:

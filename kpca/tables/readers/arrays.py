@@ -144,6 +144,13 @@ def chosen(path: Path, tables: list[str], variable: str | None) -> str:
     return variable or tables[0]
 
 
+def as_text(value: object) -> str:
+    """A value of a file as text; "" for none."""
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
+    return "" if value is None else str(value)
+
+
 def from_array(
     path: Path, array: np.ndarray, names: list[str] | None = None, **more: object
 ) -> Table:
@@ -159,6 +166,14 @@ def from_array(
         )
     if array.dtype.kind not in "biuf":
         raise InputError(f"{path}: the numbers are of type {array.dtype}; allowed: real numbers")
+    index = more.get("index")
+    named = shape[0] if index is None else len(index), shape[1] if names is None else len(names)
+    if named != shape:
+        raise InputError(
+            f"{path}: the numbers are those of {counted(shape[0], 'sample')} and "
+            f"{counted(shape[1], 'variable')}, and the names those of {named[0]} and {named[1]}; "
+            "allowed: as many"
+        )
     # Whole numbers stay whole, so that the table can report those that a double would round.
     kind = float if array.dtype.kind == "f" else array.dtype.newbyteorder("=")
     columns = [pa.array(np.ascontiguousarray(column, dtype=kind)) for column in array.T]

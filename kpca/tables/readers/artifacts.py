@@ -5,7 +5,7 @@ import zipfile
 from pathlib import Path, PurePosixPath
 
 from kpca.tables.readers import archives
-from kpca.tables.readers.registry import HINTS, Options, reader
+from kpca.tables.readers.registry import HINTS, Options, readable, reader
 from kpca.tables.table import InputError, Table
 
 READ = ("feature-table.biom", "distance-matrix.tsv")
@@ -18,19 +18,14 @@ def read(path: Path, options: Options) -> Table:
 
     Raises ``InputError`` for artifacts of other types, with the line that exports them.
     """
-    try:
-        with zipfile.ZipFile(path) as opened:
-            data = [
-                name for name in opened.namelist() if PurePosixPath(name).parts[1:2] == ("data",)
-            ]
-            names = {PurePosixPath(name).name: name for name in data if not name.endswith("/")}
-            table = next((name for name in READ if name in names), None)
-            if table is None:
-                raise InputError(_other(path, opened, [*names]))
-            with opened.open(names[table]) as file:
-                return archives.inside(path, table, file, options, str(path))
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
-        raise InputError(f"{path}: not an artifact that can be read: {error}") from error
+    with readable(path, "an artifact that can be read"), zipfile.ZipFile(path) as opened:
+        data = [name for name in opened.namelist() if PurePosixPath(name).parts[1:2] == ("data",)]
+        names = {PurePosixPath(name).name: name for name in data if not name.endswith("/")}
+        table = next((name for name in READ if name in names), None)
+        if table is None:
+            raise InputError(_other(path, opened, [*names]))
+        with opened.open(names[table]) as file:
+            return archives.inside(path, table, file, options, str(path))
 
 
 def _other(path: Path, opened: zipfile.ZipFile, files: list[str]) -> str:

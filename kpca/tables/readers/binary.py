@@ -1,6 +1,7 @@
 """Tables of Arrow, Stata and SPSS, netCDF and Zarr. Nothing is ever unpickled."""
 
 import warnings
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ import pyarrow as pa
 import pyarrow.feather
 import pyarrow.parquet
 
-from kpca.tables.readers.arrays import chosen, from_array
+from kpca.tables.readers.arrays import as_text, chosen, from_array
 from kpca.tables.readers.registry import Options, readable, reader
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import listed
@@ -37,12 +38,7 @@ def stata(path: Path, options: Options) -> Table:
     """The variables of a Stata file, as ``_labeled`` has them."""
     import pandas
 
-    with readable(path, "a Stata file"), warnings.catch_warnings():
-        # Two values may have one label, which matters to a column of labels only.
-        warnings.simplefilter("ignore")
-        frame = pandas.read_stata(path)
-        codes = pandas.read_stata(path, convert_categoricals=False)
-        return _labeled(path, frame, codes)
+    return _labeled(path, "a Stata file", pandas.read_stata)
 
 
 @reader(".sav", kind="SPSS", uses=())
@@ -50,27 +46,28 @@ def spss(path: Path, options: Options) -> Table:
     """The variables of an SPSS file, as ``_labeled`` has them."""
     import pandas
 
-    with readable(path, "a file of SPSS"):
-        try:
-            frame = pandas.read_spss(path)
-            codes = pandas.read_spss(path, convert_categoricals=False)
-        except ImportError as error:
-            raise InputError(
-                f"{path}: to read a .sav file, run 'pip install pyreadstat', or write it again in "
-                f'R: write.csv(haven::read_sav("{path.name}"), "{path.stem}.csv", row.names = '
-                "FALSE)"
-            ) from error
-    # Dates among them, which Arrow would warn about.
-    frame.attrs = {}
-    return _labeled(path, frame, codes)
+    try:
+        import pyreadstat  # noqa: F401
+    except ImportError as error:
+        raise InputError(
+            f"{path}: to read a .sav file, run 'pip install pyreadstat', or write it again in "
+            f'R: write.csv(haven::read_sav("{path.name}"), "{path.stem}.csv", row.names = FALSE)'
+        ) from error
+    return _labeled(path, "a file of SPSS", pandas.read_spss)
 
 
-def _labeled(path: Path, frame: "pandas.DataFrame", codes: "pandas.DataFrame") -> Table:
-    """The variables of a ``frame`` in which values that have labels are these labels.
+def _labeled(path: Path, kind: str, read: "Callable[..., pandas.DataFrame]") -> Table:
+    """The variables of a file, in which values that have labels are these labels.
 
     A variable of which some values have none is a scale of numbers, such as 1 (never) to 5
-    (always), and its values are its ``codes``.
+    (always), and its values are its codes.
     """
+    with readable(path, kind), warnings.catch_warnings():
+        # Two values may have one label, which matters to a column of labels only.
+        warnings.simplefilter("ignore")
+        frame, codes = read(path), read(path, convert_categoricals=False)
+    # Dates among them, which Arrow would warn about.
+    frame.attrs = {}
     partly = [
         name
         for name in frame
@@ -89,7 +86,7 @@ def _from_arrow(path: Path, table: pa.Table) -> Table:
     described = (table.schema.pandas_metadata or {}).get("index_columns", [])
     marked = [name for name in table.column_names if name in described]
     names = [name for name in table.column_names if name not in marked]
-    texts = {name: _texts_of(_plain(table[name])) for name in marked}
+    texts = {name: [*map(as_text, _plain(table[name]).to_pylist())] for name in marked}
     index = texts[marked[0]] if len(marked) == 1 else None
     return Table(str(path), names, [_plain(table[name]) for name in names], index, extras=texts)
 
@@ -104,12 +101,8 @@ def _plain(column: pa.ChunkedArray) -> pa.Array:
     if pa.types.is_large_string(array.type) or pa.types.is_string_view(array.type):
         array = array.cast(pa.string())
     if pa.types.is_temporal(array.type):
-        array = pa.array(_texts_of(array))
+        array = pa.array([*map(as_text, array.to_pylist())])
     return array.fill_null("") if pa.types.is_string(array.type) else array
-
-
-def _texts_of(column: pa.Array) -> list[str]:
-    return ["" if value is None else str(value) for value in column.to_pylist()]
 
 
 @reader(".nc", kind="netCDF", uses=("variable",))
@@ -149,7 +142,7 @@ def _from_dataset(path: Path, opened: "xarray.Dataset", variable: str | None) ->
     array = opened[chosen(path, tables, variable)]
     rows, columns = array.dims
     labels = {
-        str(name): [_decoded(value) for value in texts.values]
+        str(name): [*map(as_text, texts.values)]
         for name, texts in opened.variables.items()
         if texts.dims == (rows,) and name != rows
     }
@@ -160,8 +153,4 @@ def _from_dataset(path: Path, opened: "xarray.Dataset", variable: str | None) ->
 def _texts(array: "xarray.DataArray", dimension: object) -> list[str] | None:  # noqa: F821
     if dimension not in array.coords:
         return None
-    return [_decoded(value) for value in array[dimension].values]
-
-
-def _decoded(value: object) -> str:
-    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+    return [*map(as_text, array[dimension].values)]

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import scipy.sparse
 
-from kpca.tables.readers.arrays import dense, from_array
+from kpca.tables.readers.arrays import as_text, dense, from_array
 from kpca.tables.readers.registry import Options, readable, reader
 from kpca.tables.readers.signatures import beginning
 from kpca.tables.table import InputError, Table
-from kpca.tables.wording import counted, listed
+from kpca.tables.wording import listed
 
 FORMAT = "Biological Observation Matrix"
 
@@ -30,7 +30,6 @@ def read(path: Path, options: Options) -> Table:
     is_json = beginning(path).lstrip()[:1] == b"{"
     with readable(path, "a BIOM file that can be read", CONVERT.format(name=path.name)):
         counts, samples, observations, extras, left_out = (_json if is_json else _hdf5)(path)
-    _require_shape(path, counts.shape, len(samples), len(observations))
     remarks = [f"metadata left out: {listed([*map(repr, left_out)])}"] if left_out else []
     array = dense(path, counts)
     facts = {"index": samples, "extras": extras, "remarks": remarks, "is_transposed": True}
@@ -68,18 +67,12 @@ def _of_json(columns: list[dict[str, Any]]) -> tuple[Metadata, list[str]]:
     every = [column.get("metadata") or {} for column in columns]
     keys = list(dict.fromkeys(key for metadata in every for key in metadata))
     plain = [key for key in keys if all(_is_plain(metadata.get(key)) for metadata in every)]
-    texts = {key: [_text(metadata.get(key)) for metadata in every] for key in plain}
+    texts = {key: [as_text(metadata.get(key)) for metadata in every] for key in plain}
     return texts, [key for key in keys if key not in plain]
 
 
 def _is_plain(value: object) -> bool:
     return value is None or isinstance(value, str | int | float)
-
-
-def _text(value: object) -> str:
-    if isinstance(value, bytes):
-        return value.decode("utf-8", "replace")
-    return "" if value is None else str(value)
 
 
 def _hdf5(path: Path) -> Parts:
@@ -89,7 +82,7 @@ def _hdf5(path: Path) -> Parts:
         if not {"sample/ids", "sample/matrix", "observation/ids"} <= {*_names(file)}:
             raise InputError(f"{path}: HDF5, but no BIOM: it has no 'sample/matrix'")
         samples, observations = (
-            [_text(name) for name in file[f"{side}/ids"][:]] for side in ("sample", "observation")
+            [as_text(name) for name in file[f"{side}/ids"][:]] for side in ("sample", "observation")
         )
         # Each row has a sample, as the file has the table in both orders.
         matrix = file["sample/matrix"]
@@ -111,13 +104,5 @@ def _of_hdf5(group: Any, n: int) -> tuple[Metadata, list[str]]:
     plain = [
         key for key in group if group[key].shape == (n,) and group[key].dtype.kind in "OSUbiuf"
     ]
-    texts = {key: [_text(value) for value in group[key][:]] for key in plain}
+    texts = {key: [as_text(value) for value in group[key][:]] for key in plain}
     return texts, [key for key in group if key not in plain]
-
-
-def _require_shape(path: Path, shape: tuple[int, ...], n: int, q: int) -> None:
-    if shape != (n, q):
-        raise InputError(
-            f"{path}: {counted(shape[0], 'column')} and {counted(shape[1], 'row')}, with the names "
-            f"of {counted(n, 'sample')} and {counted(q, 'observation')}; allowed: as many"
-        )

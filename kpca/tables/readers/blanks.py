@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from kpca.tables.numerals import is_number
-from kpca.tables.readers.plain_text import cells
+from kpca.tables.readers.plain_text import are_steps, cells
 from kpca.tables.table import InputError
 
 _COMMAS = re.compile(r"[-+]?\d*(,\d+)?([eE][-+]?\d+)?")
@@ -24,11 +24,11 @@ def separate(data: bytes, others: list[str], may_be_triangle: bool = False) -> b
     cells. Of a triangle each line has a cell more.
     """
     lines = data[: 1 << 20].decode("utf-8", "ignore").split("\n")[: LOOKED_AT + 1]
-    if others not in ([], [","]) or any("\r" in line.rstrip("\r") for line in lines):
+    if others not in ([], [","]) or any("\r" in line for line in lines):
         return False
     rows = [cells(line) for line in lines]
     widths = [*map(len, rows)]
-    if may_be_triangle and widths == list(range(widths[0], widths[0] + len(widths))):
+    if may_be_triangle and are_steps(widths):
         return len(rows) > 2 and all(map(is_number, rows[-1][-2:]))
     below = rows[1:] or rows
     # The header of R has a cell less, for the names of the rows.
@@ -48,11 +48,8 @@ def separate(data: bytes, others: list[str], may_be_triangle: bool = False) -> b
 
 def in_tabs(data: bytes) -> bytes:
     """The same lines with a tab between the cells."""
-    text = data.decode()
-    if '"' not in text:
-        text = re.sub(r"^[ \t]+|[ \t]+\r?$", "", text, flags=re.MULTILINE)
-        return re.sub(r"[ \t]+", "\t", text).encode()
     written = io.StringIO()
+    text = data.decode().replace("\r", "\n").replace("\t", " ")
     rows = (line.strip() for line in text.split("\n"))
     of_rows = csv.reader(rows, delimiter=" ", skipinitialspace=True)
     csv.writer(written, delimiter="\t", lineterminator="\n").writerows(of_rows)

@@ -7,7 +7,6 @@ from kpca.tables.names import with_numbers
 from kpca.tables.readers.arrays import dense, from_array
 from kpca.tables.readers.registry import Options, Reader, readable
 from kpca.tables.table import InputError, Table
-from kpca.tables.wording import counted
 
 MATRIX, CELLS, GENES = "matrix.mtx", "barcodes.tsv", ("features.tsv", "genes.tsv")
 """The files in a folder of Cell Ranger, each of which may be compressed."""
@@ -33,16 +32,11 @@ def read(path: Path, options: Options) -> Table:
         counts = scipy.io.mmread(_file(path, MATRIX), spmatrix=False)
         cells = [row[0] for row in _rows(_file(path, CELLS))]
         genes = _rows(genes_in)
-    if counts.shape != (len(genes), len(cells)):
-        raise InputError(
-            f"{path}: the names are those of {counted(len(genes), 'gene')} and "
-            f"{counted(len(cells), 'cell')}, and the matrix has {counts.shape[0]} rows and "
-            f"{counts.shape[1]} columns; allowed: as many"
-        )
     symbols = [row[min(1, len(row) - 1)] for row in genes]
     names = symbols if len({*symbols}) == len(symbols) else [row[0] for row in genes]
-    array, variables = dense(path, counts.T), with_numbers(names)[0]
-    return from_array(path, array, variables, index=cells, is_transposed=True)
+    variables, remarks = with_numbers(names)
+    facts = {"index": cells, "remarks": remarks, "is_transposed": True}
+    return from_array(path, dense(path, counts.T), variables, **facts)
 
 
 READER = Reader(read, kind="folder of Cell Ranger", uses=(), in_folder=True)

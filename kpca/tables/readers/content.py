@@ -2,7 +2,7 @@
 
 import codecs
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from kpca.tables.messages import INSIDE, named, setting
 from kpca.tables.readers.registry import Options
@@ -16,6 +16,12 @@ BYTE_ORDER_MARKS = {
     codecs.BOM_UTF16_BE: "UTF-16",
     codecs.BOM_UTF8: "UTF-8",
 }
+
+
+def marked(data: bytes) -> str | None:
+    """The encoding that the first bytes of a text name, if they name one."""
+    return next((name for mark, name in BYTE_ORDER_MARKS.items() if data.startswith(mark)), None)
+
 
 OLD = "cp1252"
 """The encoding of old programs in Western Europe and America, which has all of Latin-1."""
@@ -48,49 +54,41 @@ def content(path: str, data: bytes, options: Options) -> Content:
     no such line.
     """
     text, remarks = _decoded(path, data, options.encoding)
+    text = re.sub(r"\r+\n", "\n", text).rstrip("\r\n")
     # Line ends of old Macs, which spreadsheets still offer.
-    text = text.replace("\r", "\n") if "\n" not in text.rstrip("\r\n") else text
-    text = text.rstrip("\r\n")
+    text = text if "\n" in text else text.replace("\r", "\n")
     if not text.strip():
         raise InputError(f"{path}: the file is empty; allowed: one sample a row")
+    lines, above, header, separator = text.split("\n"), 0, [], None
     if options.line:
-        return _from_line(path, text, remarks, options)
-    if instruction := _SEPARATOR.match(text):
-        below = _without_comments(text[instruction.end() :], options.comment)
-        above = None if below.above is None else below.above + 1
-        remarks.append(f"the first line says that {instruction[1]!r} separates the cells")
-        return replace(below, above=above, remarks=remarks, separator=instruction[1])
-    return replace(_without_comments(text, options.comment), remarks=remarks)
+        if options.line >= len(lines):
+            raise InputError(
+                f"{path}: "
+                + named("header")
+                + f": {options.line}; allowed: true, false, or the line with the names of the "
+                f"columns, from 1 to {len(lines) - 1}"
+            )
+        above = options.line - 1
+        remarks += [f"{counted(above, 'line')} above the header left out"] if above else []
+        # It may begin as a comment does.
+        header, lines = [lines[above]], lines[above + 1 :]
+    elif instruction := _SEPARATOR.match(text):
+        separator, above, lines = instruction[1], 1, lines[1:]
+        remarks.append(f"the first line says that {separator!r} separates the cells")
+    comments: list[str] = []
+    if options.comment or (not header and lines[0].lstrip(" ").startswith(COMMENT)):
+        body, comments = _without_comments(lines, options.comment)
+        gone = len(lines) - len(body)
+        are_first = not header and body == lines[gone:]
+        lines, above = body, above + gone if are_first or not gone else None
+    return Content("\n".join(header + lines).encode(), above, comments, remarks, separator)
 
 
-def _from_line(path: str, text: str, remarks: list[str], options: Options) -> Content:
-    """The lines from that with the names of the columns on, whatever stands above it."""
-    lines, above = text.split("\n"), options.line - 1
-    if above + 1 >= len(lines):
-        raise InputError(
-            f"{path}: "
-            + named("header")
-            + f": {options.line}; allowed: true, false, or the line with the names of the columns, "
-            f"from 1 to {len(lines) - 1}"
-        )
-    if above:
-        remarks = [*remarks, f"{counted(above, 'line')} above the header left out"]
-    found = Content("\n".join(lines[above:]).encode())
-    if options.comment:
-        # The header itself may begin as a comment does.
-        found = _without_comments("\n".join(lines[above + 1 :]), options.comment)
-        data = lines[above].encode() + b"\n" + found.data
-        found = replace(found, data=data, above=None if found.above else found.above)
-    above = None if found.above is None else found.above + above
-    return replace(found, above=above, remarks=remarks)
-
-
-_SEPARATOR = re.compile(r"sep=([,;|\t])[ \r]*\n", re.IGNORECASE)
+_SEPARATOR = re.compile(r"sep=([,;|\t]) *\n", re.IGNORECASE)
 
 
 def _decoded(path: str, data: bytes, encoding: str | None) -> tuple[str, list[str]]:
-    marked = next((name for mark, name in BYTE_ORDER_MARKS.items() if data.startswith(mark)), None)
-    name = encoding or marked or "UTF-8"
+    name = encoding or marked(data) or "UTF-8"
     zeros = [data[start:200:2].count(0) for start in (0, 1)]
     if name == "UTF-8" and 4 * max(zeros) > len(data[:200]):
         wide = "UTF-16-LE" if zeros[1] > zeros[0] else "UTF-16-BE"
@@ -108,13 +106,12 @@ def _decoded(path: str, data: bytes, encoding: str | None) -> tuple[str, list[st
             "as UTF-8, UTF-16 or cp1252"
         ) from error
     except UnicodeDecodeError as error:
-        if encoding or marked:
-            line = data.count(b"\n", 0, error.start) + 1
+        line = data.count(b"\n", 0, error.start) + 1
+        if encoding or marked(data):
             raise InputError(
                 f"{path}, line {line}: not {name}; save the file as UTF-8, or write its encoding, "
                 "such as " + setting(encoding="UTF-16") + INSIDE
             ) from error
-        line = data.count(b"\n", 0, error.start) + 1
         remark = (
             f"line {line} is not UTF-8: the file is read as Latin-1 ({OLD}); if a name is wrong, "
             "write the encoding of the file, such as " + setting(encoding="cp1250") + INSIDE
@@ -124,20 +121,19 @@ def _decoded(path: str, data: bytes, encoding: str | None) -> tuple[str, list[st
     return text, [] if name.upper() in ("UTF-8", "UTF8") else [f"the file is read as {name}"]
 
 
-def _without_comments(text: str, comment: str | None) -> Content:
-    """The lines that are no comments: the first ones, or with a given ``comment`` all of them."""
-    if not comment and not text.lstrip(" ").startswith(COMMENT):
-        return Content(text.encode())
-    mark, lines = comment or COMMENT, text.split("\n")
+def _without_comments(lines: list[str], comment: str | None) -> tuple[list[str], list[str]]:
+    """The lines that are no comments, and the others, of which some may stand between rows.
+
+    Without a given ``comment`` these are the first ones only.
+    """
+    mark = comment or COMMENT
     first = next((i for i, line in enumerate(lines) if not _is_comment(line, mark)), 0)
     comments = [line for line in lines[:first] if line.strip()]
     body = lines[first:] if comments else lines
-    above = first if comments else 0
     if comment:
-        between = [line for line in body if line.startswith(mark)]
-        body = [line for line in body if not line.startswith(mark)] if between else body
-        comments, above = comments + between, None if between else above
-    return Content("\n".join(body).encode(), above, comments)
+        comments += [line for line in body if line.startswith(mark)]
+        body = [line for line in body if not line.startswith(mark)]
+    return body, comments
 
 
 def _is_comment(line: str, mark: str) -> bool:

@@ -6,7 +6,6 @@ from pathlib import Path
 import pyarrow as pa
 
 from kpca.tables.readers.content import content
-from kpca.tables.readers.plain_text import cells
 from kpca.tables.readers.registry import OF_LINES, Options, reader
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import counted, listed
@@ -29,7 +28,8 @@ def read(path: Path, options: Options) -> Table:
     found = content(str(path), path.read_bytes(), options)
     version = found.comments[-1].strip() if found.comments else ""
     texts = found.data.decode().split("\n")
-    lines = [[cell.strip() for cell in cells(line.rstrip("\r"), "\t")] for line in texts]
+    # A spreadsheet puts some cells in quotes, and descriptions have quotes of their own.
+    lines = [[cell.strip(' "') for cell in line.split("\t")] for line in texts]
     numbers = [cell for cell in lines[0] if cell.strip()]
     expected = {"#1.2": 2, "#1.3": 4}.get(version)
     if len(numbers) != expected or not all(re.fullmatch(r"\s*\d+\s*", cell) for cell in numbers):

@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from kpca.tables.cells import mostly_numbers
 from kpca.tables.messages import INSIDE, as_matrix, setting
 from kpca.tables.names import are_count, with_numbers
 from kpca.tables.numerals import (
@@ -136,9 +137,7 @@ def _distinct(
         remarks.append(f"{what} called by the number: {shown}")
     if options.transpose or options.header:
         named, again = with_numbers(named)
-        if again:
-            shown = listed([repr(name) for name in again])
-            remarks.append(f"names that several columns have are numbered: {shown}")
+        remarks += again
     return named, remarks
 
 
@@ -275,8 +274,9 @@ def _is_header(
         return below > 0 and below + options.wider in fitting
     rest = [column.slice(1) for column in columns]
     lower = lower_names.below(rest, line + 1 if in_lines else None, place)
+    shown = some([repr(cell.strip()) for cell in first], 4)
     raise HeaderError(
-        f"{path}, {place} {line}: {_shown(first)} has a number, and may "
+        f"{path}, {place} {line}: {shown} has a number, and may "
         "be the names of the columns or a sample; say which: "
         + setting(header=True)
         + " or "
@@ -296,23 +296,15 @@ def _is_scale(columns: list[pa.Array], numeric: list[bool], numerals: Numerals) 
     """
     if numeric[0] and columns[0][0].as_py().strip() or not all(numeric[1:]):
         return False
-    of_columns = numbers_or_nan([column.slice(0, MOST_IN_ORDER) for column in columns], numerals)
-    rows = np.column_stack([values for values, _ in of_columns])[:, 1:]
+    with_numbers = numbers_or_nan([column.slice(0, MOST_IN_ORDER) for column in columns], numerals)
+    rows = np.column_stack([values for values, _ in with_numbers])[:, 1:]
     if not columns[0][0].as_py().strip():
-        return is_count(rows[0]) and is_count(of_columns[0][0][1:])
+        return is_count(rows[0]) and is_count(with_numbers[0][0][1:])
     return increases(rows[0]) and not any(increases(row) for row in rows[1:])
 
 
 MOST_IN_ORDER = 20
 """Rows in which an order such as that of the header is looked for."""
-
-
-def _shown(first: list[str]) -> str:
-    """The first cells of a row, in quotes where a comma may belong to a number."""
-    cells = [cell.strip() for cell in first[:4]]
-    if any("," in cell for cell in cells):
-        return some([*map(repr, cells), *first[4:]], 4)
-    return ",".join(cells) + (",..." if first[4:] else "")
 
 
 def _as_matrix(path: str, columns: list[pa.Array]) -> str:
@@ -341,18 +333,16 @@ def _units(columns: list[pa.Array], numerals: Numerals) -> list[str]:
     if any(are_numbers(units, numerals)):
         return []
     cells = numbers_or_nan(columns, numerals)
-    above = [np.isfinite(values[1:]).sum() > np.count_nonzero(~are[1:]) for values, are in cells]
-    texts = [unit for unit, numbers in zip(units, above, strict=True) if numbers]
-    if not any(texts):
-        return []
-    no_unit = [unit for unit, numbers in zip(units, above, strict=True) if not numbers]
+    numeric = {*mostly_numbers({j: (of[1:], are[1:]) for j, (of, are) in enumerate(cells)})}
+    texts = [*filter(None, (units[j] for j in numeric))]
+    no_unit = [unit for j, unit in enumerate(units) if j not in numeric]
     is_sample = any(unit.lower() not in NO_UNIT for unit in no_unit)
     words = {*MISSING} | {
-        column[int(i) + 1].as_py().strip()
-        for column, numbers, (_, are) in zip(columns, above, cells, strict=True)
-        for i in np.flatnonzero(~are[1:] & numbers)
+        columns[j][int(i) + 1].as_py().strip()
+        for j in numeric
+        for i in np.flatnonzero(~cells[j][1][1:])
     }
-    return [] if is_sample or not words.isdisjoint(filter(None, texts)) else units
+    return [] if not texts or is_sample or not words.isdisjoint(texts) else units
 
 
 _WIDTH = re.compile(r"\d+[snd]")

@@ -48,12 +48,16 @@ def numerals(
         if thousands and f"thousands {thousands}" not in cells:
             _require_no_mixture(path, columns, decimal, thousands)
     is_known = "decimal ." in cells or separator == ","
-    if decimal == "." and options.decimal is options.thousands is None and not is_known:
+    is_open = options.decimal is options.thousands is None
+    if decimal == "." and is_open and not is_known:
         _require_no_doubt(path, columns)
     numerals = Numerals(decimal, thousands, options.missing_values or ())
     remarks = _remarks(numerals, columns)
-    if options.decimal is options.thousands is None and not {"decimal .", "decimal ,"} & {*cells}:
-        remarks += _three_decimals(cells.get("doubtful ."))
+    if is_open and "doubtful ." in cells and not {"decimal .", "decimal ,"} & {*cells}:
+        text = cells["doubtful ."]
+        remark = f"numbers such as {text} are read with three decimals; if this is "
+        whole = text.replace(".", "")
+        remarks.append(f"{remark}{whole}, write " + setting(thousands=".") + INSIDE)
     return numerals, remarks
 
 
@@ -189,16 +193,6 @@ def _require_no_mixture(path: str, columns: list[pa.Array], decimal: str, sign: 
             text, beside = (head[row].as_py() for row in rows)
             correct = f"correct the cell to {text.replace(sign, decimal)!r}"
             raise _question(path, text, sign, beside, correct)
-
-
-def _three_decimals(text: str | None) -> list[str]:
-    """A remark on a file whose numbers with a point all have three decimals, such as ``text``."""
-    if text is None:
-        return []
-    return [
-        f"numbers such as {text} are read with three decimals; if this is {text.replace('.', '')}, "
-        "write " + setting(thousands=".") + INSIDE
-    ]
 
 
 def _remarks(numerals: Numerals, columns: list[pa.Array]) -> list[str]:

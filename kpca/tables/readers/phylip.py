@@ -1,6 +1,7 @@
 """Distances as PHYLIP, mash and their relatives write them: a square or a lower triangle."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -89,44 +90,30 @@ def _rows(n: int, lines: list[str]) -> list[Row] | None:
     """The name and the distances of each sample; None for lines that have no such matrix."""
     if not 0 < n <= len(lines):
         return None
-    return _tabbed(lines, n) or _relaxed(lines, n) or _strict(lines, n)
-
-
-def _tabbed(lines: list[str], n: int) -> list[Row] | None:
-    """The rows if tabs separate the cells, and names may have blanks, as mash writes them."""
-    cells = [[cell.strip() for cell in line.rstrip().split("\t")] for line in lines]
-    rows = [(row[0], row[1:]) for row in cells]
-    if [len(row) for _, row in rows] not in _widths(n):
-        return None
-    are_named = all(name for name, _ in rows)
-    return rows if are_named and all(is_number(cell) for _, row in rows for cell in row) else None
-
-
-def _widths(n: int) -> list[list[int]]:
-    """The numbers of distances in the rows of a square, and of triangles."""
-    return [[n] * n, list(range(n)), list(range(1, n + 1))]
-
-
-def _relaxed(lines: list[str], n: int) -> list[Row] | None:
-    """The rows if no name has a blank."""
-    cells = " ".join(lines).split()
-    for widths in _widths(n):
-        if len(cells) == n + sum(widths):
-            starts = [i + sum(widths[:i]) for i in range(n)]
-            rows = [
-                (cells[i], cells[i + 1 : i + 1 + k]) for i, k in zip(starts, widths, strict=True)
-            ]
-            return rows if all(is_number(cell) for _, row in rows for cell in row) else None
+    widths = [[n] * n, list(range(n)), list(range(1, n + 1))]
+    for rows in _divided(lines, widths):
+        fit = all(name for name, _ in rows) and [len(row) for _, row in rows] in widths
+        if fit and all(is_number(cell) for _, row in rows for cell in row):
+            return rows
     return None
 
 
-def _strict(lines: list[str], n: int) -> list[Row] | None:
-    """The rows if names have ten characters, and lines that go on begin with a blank."""
+def _divided(lines: list[str], widths: list[list[int]]) -> Iterator[list[Row]]:
+    """What may be the rows of a square or a triangle with so many distances in each."""
+    # With tabs between cells, as mash writes them, names may have blanks.
+    tabbed = [[cell.strip() for cell in line.rstrip().split("\t")] for line in lines]
+    yield [(row[0], row[1:]) for row in tabbed]
+    # If no name has a blank, rows may be wrapped anywhere.
+    cells = " ".join(lines).split()
+    for of in widths:
+        starts = [i + sum(of[:i]) for i in range(len(of))]
+        if len(cells) == len(of) + sum(of):
+            yield [(cells[i], cells[i + 1 : i + 1 + k]) for i, k in zip(starts, of, strict=True)]
+    # If names have ten characters, lines that go on begin with a blank.
     rows: list[Row] = []
     for line in lines:
         if line[:1].isspace() and rows:
             rows[-1][1].extend(line.split())
         else:
             rows.append((line[:NAME].strip(), line[NAME:].split()))
-    numbers = all(is_number(cell) for _, row in rows for cell in row)
-    return rows if numbers and [len(row) for _, row in rows] in _widths(n) else None
+    yield rows

@@ -5,7 +5,7 @@ import csv
 import re
 
 from kpca.tables.numerals import is_number
-from kpca.tables.readers.content import BYTE_ORDER_MARKS, COMMENT
+from kpca.tables.readers.content import COMMENT, marked
 
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 """Characters that no text has; form feeds and vertical tabs are rare, but they occur."""
@@ -33,8 +33,7 @@ def is_text(head: bytes, encoding: str | None = None) -> bool:
 
 def _decoded(head: bytes, encoding: str | None) -> str | None:
     """The text in bytes of which the last may be the first ones of a character."""
-    marked = next((name for mark, name in BYTE_ORDER_MARKS.items() if head.startswith(mark)), None)
-    name = encoding or marked
+    name = encoding or marked(head)
     try:
         if name:
             return head.decode(name, "ignore")
@@ -47,21 +46,25 @@ def _decoded(head: bytes, encoding: str | None) -> str | None:
 
 def _divides(separator: str, lines: list[str]) -> bool:
     """Whether a separator gives lines equally many cells, or one cell more from line to line."""
-    try:
-        rows = [cells(line, separator) for line in lines]
-    except csv.Error:
-        return False
+    rows = [cells(line, separator) for line in lines]
     widths = [len(row) for row in rows]
-    is_triangle = len(rows) > 2 and widths == [*range(widths[0], widths[0] + len(rows))]
-    if widths[-1] != widths[-2] and not is_triangle:
+    if widths[-1] != widths[-2] and not (len(rows) > 2 and are_steps(widths)):
         return False
     if widths[-1] == 1:
         return all(is_number(row[0]) for row in rows[-2:])
     return any(map(is_number, rows[-1]))
 
 
+def are_steps(widths: list[int]) -> bool:
+    """Whether each line has one cell more than that above it, as those of a triangle have."""
+    return widths == [*range(widths[0], widths[0] + len(widths))]
+
+
 def cells(line: str, separator: str = " ") -> list[str]:
-    """The cells of a line, between which several blanks are one separator."""
+    """The cells of a line, between which several blanks are one separator.
+
+    A line end of another kind within the line, which is reported later, is a blank.
+    """
     is_blank = separator == " "
-    text = line.strip() if is_blank else line
+    text = (line.strip() if is_blank else line).replace("\r", " ")
     return next(csv.reader([text], delimiter=separator, skipinitialspace=is_blank), [])

@@ -56,9 +56,8 @@ def without_ids(table: Table, named: Sequence[str | int]) -> Table:
         index = [" ".join(pair) for pair in zip(texts["FID"], index, strict=True)]
     extras = {names[j]: texts[names[j]] for j in moved}
     return replace(
-        table,
+        table.of_columns(left),
         names=[names[j] for j in left],
-        columns=[table.columns[j] for j in left],
         index=index,
         extras=table.extras | extras,
         remarks=[*table.remarks, "as in the files of PLINK, the column IID names the samples"],

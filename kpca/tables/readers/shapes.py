@@ -41,7 +41,7 @@ def shaped(table: Table, options: Options) -> Table:
 
 def _from_triplets(table: Table, wanted: bool | None) -> Table:
     """A table of the numbers that stand in rows of a row, a column and a number; others are 0."""
-    keys = _keys(table, wanted)
+    keys = _keys(table, wanted) if len(table.columns) == 3 else None
     if keys is None:
         if wanted:
             raise InputError(
@@ -78,8 +78,8 @@ def _named(table: Table, options: Options) -> Table | None:
     names = [str(name) for name in options.columns or ()]
     if not options.triplets or len(names) != 3 or not {*names} <= {*table.names}:
         return None
-    columns = [table.columns[table.names.index(name)] for name in names]
-    return replace(table, names=names, columns=columns, settled=tuple(options.columns))
+    three = table.of_columns([*map(table.names.index, names)])
+    return replace(three, settled=tuple(options.columns))
 
 
 def _may_be_pairs(table: Table, names: list[str], others: list[str]) -> str:
@@ -109,8 +109,7 @@ def _without_constants(table: Table) -> Table:
     ]
     if len(differ) != 3 or not 3 < len(table.columns) <= MOST_BESIDE:
         return table
-    names, columns = ([of[j] for j in differ] for of in (table.names, table.columns))
-    return replace(table, names=names, columns=columns)
+    return table.of_columns(differ)
 
 
 MOST_BESIDE = 8
@@ -164,7 +163,7 @@ def _from_pairs(table: Table) -> Table:
     """
     paired = _paired(chain([table], _of_two_parts(table)))
     if paired is None:
-        _keys(_begun(table), None, is_matrix=True)
+        _keys(table, None, is_matrix=True)
         return table
     table, (rows, first), (columns, second) = paired
     names = list(dict.fromkeys([*first, *second]))
@@ -195,15 +194,10 @@ def _paired(tables: Iterable[Table]) -> "tuple[Table, Key, Key] | None":
     """The first of some tables whose rows begin with the names of a pair and a number, with the
     index and the names of the first and of the second sample; None if there is none."""
     for table in tables:
-        keys = _keys(_begun(table), True)
+        keys = _keys(table, True)
         if keys is not None and _are_pairs(table, keys[0][1], keys[1][1]):
             return table, *keys
     return None
-
-
-def _begun(table: Table) -> Table:
-    """The first three columns of a table."""
-    return replace(table, names=table.names[:3], columns=table.columns[:3])
 
 
 def _of_two_parts(table: Table) -> Iterator[Table]:
@@ -236,7 +230,7 @@ def _are_texts(table: Table, columns: list[pa.Array]) -> np.ndarray:
 
 def _repeated(table: Table, row: str, column: str, times: int, is_matrix: bool) -> str:
     """The message for pairs or for what looks like triplets of which some have the same names."""
-    first, second, number = table.names
+    first, second, number = table.names[:3]
     if is_matrix:
         return (
             f"{table.path}: {row!r} and {column!r} stand together {counted(times, 'time')}; "
@@ -261,9 +255,9 @@ def _keys(table: Table, wanted: bool | None, is_matrix: bool = False) -> tuple[K
     Raises ``InputError`` for two texts that stand together several times, unless they are
     ``wanted``. ``is_matrix`` says that these are samples.
     """
-    if len(table.columns) != 3:
+    if len(table.columns) < 3:
         return None
-    first, second, (_, are_numbers) = numbers_or_nan(table.columns, table.numerals)
+    first, second, (_, are_numbers) = numbers_or_nan(table.columns[:3], table.numerals)
     keys = [_key(table, j, *cells) for j, cells in enumerate((first, second))]
     if not are_numbers.all() or keys[0] is None or keys[1] is None:
         return None
@@ -287,20 +281,16 @@ def _key(table: Table, j: int, values: np.ndarray, are_numbers: np.ndarray) -> K
     whole numbers."""
     column = table.columns[j]
     is_text = pa.types.is_string(column.type)
-    if is_text and (not are_numbers.all() or are_codes(table.texts(j))):
-        encoded = pc.dictionary_encode(column)
-        return np.asarray(encoded.indices), encoded.dictionary.to_pylist()
-    if not are_numbers.all() or not np.isfinite(values).all() or (values % 1.0).any():
-        return None
-    if _counts(values):
-        low, high = int(values.min()), int(values.max())
-        return values.astype(int) - low, [str(i) for i in range(low, high + 1)]
-    # In the order of the file, as those of texts.
-    different, first, at = np.unique(values, return_index=True, return_inverse=True)
-    order = np.argsort(first)
-    place = np.empty_like(order)
-    place[order] = np.arange(len(order))
-    return place[at.ravel()], [str(int(different[i])) for i in order]
+    if not (is_text and (not are_numbers.all() or are_codes(table.texts(j)))):
+        if not are_numbers.all() or not np.isfinite(values).all() or (values % 1.0).any():
+            return None
+        if _counts(values):
+            low, high = int(values.min()), int(values.max())
+            return values.astype(int) - low, [str(i) for i in range(low, high + 1)]
+        column = pa.array([str(int(value)) for value in values])
+    # In the order of the file.
+    encoded = pc.dictionary_encode(column)
+    return np.asarray(encoded.indices), encoded.dictionary.to_pylist()
 
 
 def _counts(values: np.ndarray) -> bool:

@@ -11,8 +11,7 @@ SIGNS = "%€$£¥"
 HEAD = 100
 """Cells of a column in which a sign is looked for."""
 
-_BEFORE = rf"^([-+{MINUS}]?)[€$£¥]\s?([-+{MINUS}]?\d[\d.,'\s]*)$"
-_BEHIND = rf"^()([-+{MINUS}]?\d[\d.,'\s]*?)\s?[{SIGNS}]$"
+_NUMBER = rf"[-+{MINUS}]?\d[\d.,'\s]*?"
 
 
 def without_signs(columns: list[pa.Array]) -> tuple[list[pa.Array], list[str]]:
@@ -24,15 +23,16 @@ def without_signs(columns: list[pa.Array]) -> tuple[list[pa.Array], list[str]]:
     plain, cells = _joined(columns), []
     # A table may have thousands of columns: what none of them has is not looked for in each.
     heads = pa.concat_arrays([column.slice(1, HEAD) for column in columns])
-    signs = [sign for sign in SIGNS if pc.any(pc.match_substring(heads, sign)).as_py()]
-    for j, column in enumerate(columns if signs else []):
-        sign = _sign(column.slice(1))
-        if sign:
+    for sign in SIGNS:
+        form = rf"^(?:([-+{MINUS}]?)[{sign}]\s?({_NUMBER})|({_NUMBER})\s?[{sign}])$"
+        has_sign = pc.any(pc.match_substring(heads, sign)).as_py()
+        for j, column in enumerate(columns if has_sign else []):
             texts = pc.utf8_trim_whitespace(column)
-            for pattern in (_BEFORE, _BEHIND):
-                texts = pc.replace_substring_regex(texts, pattern, r"\1\2")
-            plain[j] = texts
-            cells.append(repr(column[1].as_py().strip()))
+            below = texts.slice(1)
+            given = below.filter(pc.invert(pc.is_in(below, value_set=pa.array(MISSING))))
+            if len(given) and pc.all(pc.match_substring_regex(given, form)).as_py():
+                plain[j] = pc.replace_substring_regex(texts, form, r"\1\2\3")
+                cells.append(repr(below[0].as_py()))
     remarks = [f"signs beside numbers left out, as in {listed(cells, 4)}"] if cells else []
     return plain, remarks
 
@@ -49,19 +49,3 @@ def _joined(columns: list[pa.Array]) -> list[pa.Array]:
         most = 2 * (pc.sum(head).as_py() or 0) > len(head)
         joined.append(pc.replace_substring_regex(column, _APART, r"\1\2") if most else column)
     return joined
-
-
-def _sign(column: pa.Array) -> str:
-    """The sign in all cells of a column that are not missing; none where one lacks it."""
-    head = column.slice(0, HEAD)
-    found = {sign for sign in SIGNS if pc.any(pc.match_substring(head, sign)).as_py()}
-    if len(found) != 1:
-        return ""
-    (sign,) = found
-    texts = pc.utf8_trim_whitespace(column)
-    given = texts.filter(pc.invert(pc.is_in(texts, value_set=pa.array(MISSING))))
-    has_sign = pc.match_substring(given, sign)
-    are_numbers = pc.or_(
-        pc.match_substring_regex(given, _BEFORE), pc.match_substring_regex(given, _BEHIND)
-    )
-    return sign if pc.all(pc.and_(has_sign, are_numbers)).as_py() else ""

@@ -180,10 +180,10 @@ def _form(lines: list[str], decimal: str | None) -> tuple[re.Pattern[str], str]:
 def _pair(decimal: str) -> re.Pattern[str]:
     """A line of two numbers with blanks, tabs, semicolons or commas between them."""
     # No two parts match the same characters, which would take long in a line of many blanks.
-    # In ";,5" the comma is a decimal sign.
+    # In ";,5" the comma is a decimal sign, and in "\t,5", too.
     sign, marks = re.escape(decimal), ";+" if decimal == "," else ";+|,+"
     number = rf"([-+]?(?:\d+(?:{sign}\d*)?|{sign}\d+)(?:[eE][-+]?\d+)?)"
-    between = rf"(?:[ \t]+|\s*(?:{marks})\s*)"
+    between = rf"(?:[ \t]+|\s*(?:{marks})(?!(?<=\t,)\d)\s*)"
     return re.compile(rf"\s*{number}{between}{number}\s*(?:(?:{marks})\s*)?")
 
 

@@ -14,6 +14,7 @@ from kpca.tables.messages import INSIDE, as_matrix, setting
 from kpca.tables.numerals import is_number
 from kpca.tables.readers import blanks, headers, phylip, titles
 from kpca.tables.readers.content import COMMENT, Content, content
+from kpca.tables.readers.plain_text import are_steps
 from kpca.tables.readers.registry import OF_TEXTS, Options, reader
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import counted
@@ -92,7 +93,7 @@ def _with_header(found: Content, separator: str, options: Options) -> tuple[Cont
     """
     comments, remarks = found.comments, found.remarks
     mark = options.comment or (comments[0].lstrip()[:1] if comments else COMMENT)
-    texts = [line.lstrip(mark).strip(" \r") for line in comments]
+    texts = [line.lstrip(mark).strip(" ") for line in comments]
     last = next(filter(None, reversed(texts)), "")
     below = found.data.split(b"\n", 1)[0].decode().split(separator)
     fitting = (len(below) - 1, len(below) - 2)
@@ -110,7 +111,7 @@ def _with_header(found: Content, separator: str, options: Options) -> tuple[Cont
     return replace(found, remarks=remarks), options
 
 
-_QUOTED = re.compile(rf'(^|[{MARKS}])"(?:[^"]|"")*"(?=[{MARKS}\r]|$)')
+_QUOTED = re.compile(rf'(^|[{MARKS}])"(?:[^"]|"")*"(?=[{MARKS}]|$)')
 """A cell in quotes, which may have any mark."""
 
 
@@ -145,10 +146,9 @@ def _filled(data: bytes, separator: str) -> bytes:
     cells = [line.count(separator.encode()) for line in lines]
     longest = max(cells)
     for first in (0, 1):
-        rows = cells[first:]
-        if len(rows) > 2 and rows == list(range(rows[0], rows[0] + len(rows))):
+        if len(cells) - first > 2 and are_steps(cells[first:]):
             filled = (
-                line.rstrip(b"\r") + separator.encode() * (longest - width)
+                line + separator.encode() * (longest - width)
                 for line, width in zip(lines, cells, strict=True)
             )
             return b"\n".join(filled)

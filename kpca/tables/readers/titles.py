@@ -2,7 +2,6 @@
 or a source."""
 
 import csv
-from collections.abc import Iterable
 from dataclasses import replace
 
 from kpca.tables.numerals import is_number
@@ -32,7 +31,7 @@ def without_titles(found: Content, separators: str) -> Content:
     if not k:
         return found
     data = b"\n".join(found.data.split(b"\n")[k:])
-    first = next((line.strip(" \r") for line in lines[:k] if line.strip()), "")
+    first = next((line.strip(" ") for line in lines[:k] if line.strip()), "")
     remark = f"{counted(k, 'line')} above the table left out: {first[:60]!r}"
     above = None if found.above is None else found.above + k
     return replace(found, data=data, above=above, remarks=[*found.remarks, remark])
@@ -52,10 +51,7 @@ def _start(lines: list[str], separator: str) -> int | None:
 
     The header of R has a cell less.
     """
-    try:
-        rows = [cells(line, separator) for line in lines]
-    except csv.Error:
-        return None
+    rows = [cells(line, separator) for line in lines]
     filled = [i for i, row in enumerate(rows) if any(map(str.strip, row))]
     while len(filled) > FEWEST and len(rows[filled[-1]]) == 1:
         # A source below the table.
@@ -82,11 +78,7 @@ def below_other_lines(data: bytes, separator: str) -> int | None:
     lines = data.decode().split("\n")[:LOOKED_AT]
     if any(line.count('"') % 2 for line in lines):
         return None
-    try:
-        rows = [cells(line, separator) for line in lines]
-    except csv.Error:
-        # A line end of another kind within a line.
-        return None
+    rows = [cells(line, separator) for line in lines]
     width = len(rows[-1])
     k = max((i + 1 for i, row in enumerate(rows) if len(row) != width), default=0)
     if not 0 < k <= len(rows) - FEWEST or width < 2 or any(map(is_number, rows[k])):
@@ -101,8 +93,6 @@ def without_sources(found: Content, separator: str, is_matrix: bool) -> Content:
     triangle may be as short, so that all rows of a matrix have to be of one length.
     """
     lines = found.data.split(b"\n")
-    if _have_other_ends((lines[0], *lines[-MOST_BELOW:])):
-        return found
     width, end = len(_row(lines[0], separator)), len(lines)
     while len(lines) - MOST_BELOW < end > FEWEST and _is_below(lines[end - 1], separator, width):
         end -= 1
@@ -117,8 +107,6 @@ def without_other_tables(found: Content, separator: str) -> Content:
     of numbers that fit are no other table, and nothing is left out above them.
     """
     lines = found.data.split(b"\n")
-    if _have_other_ends(lines):
-        return found
     width, end = len(_row(lines[0], separator)), len(lines)
     is_open = False
     for k, line in enumerate(lines):
@@ -149,13 +137,8 @@ def _up_to(end: int, lines: list[bytes], width: int, found: Content) -> Content:
     return replace(found, data=b"\n".join(lines[:end]), remarks=[*found.remarks, remark])
 
 
-def _have_other_ends(lines: Iterable[bytes]) -> bool:
-    """Whether a line has a line end of another kind within, a fault that is reported later."""
-    return any(b"\r" in line.rstrip(b"\r") for line in lines)
-
-
 def _row(line: bytes, separator: str) -> list[str]:
-    return cells(line.decode().strip("\r"), separator)
+    return cells(line.decode(), separator)
 
 
 def _is_below(line: bytes, separator: str, width: int) -> bool:

@@ -24,9 +24,11 @@ def transposed(table: Table, options: Options) -> Table:
     Raises ``InputError`` for columns of another order of magnitude, unless ``omit`` is given.
     """
     every = numbers_or_nan(table.columns, table.numerals)
-    texts = [j for j, (values, are) in enumerate(every) if _are_texts(values, are)]
-    omitted = {one: j for one in options.omit or () if (j := _at(table, one)) is not None}
-    named = None if options.names is None else _at(table, options.names)
+    # A column with more texts than numbers, or no number, describes the variables.
+    known = [np.isfinite(values).sum() for values, _ in every]
+    texts = [j for j, (_, are) in enumerate(every) if known[j] < max(1, np.count_nonzero(~are))]
+    omitted = {one: j for one in options.omit or () if (j := table.at(one)) is not None}
+    named = None if options.names is None else table.at(options.names)
     naming, remarks = (named, []) if named is not None else _naming(table, every, texts)
     free = [j for j in range(len(every)) if j not in {*omitted.values(), naming}]
     chosen = [j for j in free if j not in texts]
@@ -96,20 +98,6 @@ def _sizes(columns: list[int], X: Array) -> dict[int, float]:
 
 FEWEST_SAMPLES = 3
 """Columns that have an order of magnitude by which others are asked about."""
-
-
-def _are_texts(values: Array, are_numbers: Truths) -> bool:
-    """Whether a column has more texts than numbers, so that it describes the variables, or none."""
-    return not np.isfinite(values).any() or np.count_nonzero(~are_numbers) > np.count_nonzero(
-        ~np.isnan(values)
-    )
-
-
-def _at(table: Table, column: str | int) -> int | None:
-    """Index of a column of the file, by its name or its number from 1; None if it has none such."""
-    if isinstance(column, int) and 1 <= column <= len(table.names):
-        return column - 1
-    return table.names.index(str(column)) if str(column) in table.names else None
 
 
 def _naming(

@@ -12,7 +12,7 @@ OLD = """#1.2
 3\t2
 NAME\tDescription\tGSM9\tGSM4
 1007_at\t"kinase, 5"\t7.25\t-1.5
-1053_at\tna\t6\t0.125
+1053_at\t"open\t6\t0.125
 117_at\tx\t2.5\t9
 """
 NEW = """#1.3

@@ -160,6 +160,7 @@ DOUBTFUL = {
     "a line with a title": ("my data/1,2/3,4/5,9", WHAT),
     "decimal commas in one column": ("laenge/1,5/2,5/3,7", WHAT),
     "years above names": (YEARS, WHAT),
+    "a row with a cell less above a text that occurs twice": ("a,b/x,1,3/x,2,5", WHAT),
 }
 
 
@@ -197,17 +198,6 @@ def test_a_first_row_with_numbers_that_leaves_no_doubt_is_not_asked_for(case):
     columns = [pa.array(cells) for cells in zip(*rows, strict=True)]
     table = headers.table("t", columns, Options(**options))
     assert (table.names, table.index) == (names, None if index is None else list(index))
-
-
-@pytest.mark.parametrize(("names", "is_asked"), [(["x", "y"], False), (["x", "x"], True)])
-def test_below_a_row_with_a_cell_less_distinct_texts_are_names(names, is_asked):
-    columns = [pa.array(names), pa.array(["1", "2"]), pa.array(["3", "5"])]
-    if is_asked:
-        with pytest.raises(headers.HeaderError, match="line 1: 2 cells, and 3 in the next"):
-            headers.table("t", columns, Options(), ["a", "b"])
-    else:
-        table = headers.table("t", columns, Options(), ["a", "b"])
-        assert (table.names, table.index) == (["a", "b"], names)
 
 
 UNITS = {

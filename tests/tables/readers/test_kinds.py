@@ -120,6 +120,7 @@ OTHERS = {
     ".pdf": b"%PDF-1.7\n",
     ".pkl": b"\x80\x04\x95\x00",
     ".ods": _written(lambda file: _archive(file, **ODS)),
+    ".tar": bytes(257) + b"ustar\x0000" + bytes(248),
     ".db": b"SQLite format 3\x00\x10\x00",
     ".arff": b"% a\n@RELATION iris\n@attribute a real\n",
 }

@@ -131,53 +131,65 @@ def test_other_numbers_are_no_pairs_of_samples(text, tmp_path):
 
 COUNTED = "i,j,x\n0,0,5\n2,0,7\n1,1,3\n1,0,4\n0,1,9\n2,2,8\n"
 NAMED = "s,v,x\np,k,5\nq,l,3\nq,k,4\np,l,9\nr,k,7\nr,l,1.5\n"
+WITH_UNITS = NAMED.replace("\n", ",mg\n").replace("mg", "unit", 1)
+LONG = "otu,site,n\n338272,s1,3\n9,s2,7\n1900,s1,4\n1900,s3,9\n9,s1,6\n338272,s3,5\n"
+CODES = LONG.replace("338272", "007").replace("1900", "140").replace("9,s", "020,s")
+TRIPLETS = {
+    "texts": (NAMED, "pqr", "kl", [[5, 9], [4, 3], [7, 1.5]], 0),
+    "a number that is 0, and one that is absent": (
+        NAMED.replace("q,l,3", "q,l,0").replace("r,l,1.5\n", ""),
+        *("pqr", "kl", [[5, 9], [4, 0], [7, 0]], 1),
+    ),
+    "a unit beside them": (WITH_UNITS, "pqr", "kl", [[5, 9], [4, 3], [7, 1.5]], 0),
+    "places from 0": (COUNTED, "012", "012", [[5, 9, 0], [4, 3, 0], [7, 0, 8]], 3),
+    "places from 1": (
+        "i,j,x\n1,1,5\n3,1,7\n2,2,3\n2,1,4\n1,2,9\n3,3,8\n",
+        *("123", "123", [[5, 9, 0], [4, 3, 0], [7, 0, 8]], 3),
+    ),
+    "places of which one is absent": (
+        "i,j,x\n0,0,5\n3,0,7\n1,1,3\n1,0,4\n0,1,9\n",
+        *("0123", "01", [[5, 9], [4, 3], [0, 0], [7, 0]], 3),
+    ),
+    "whole numbers that count nothing": (
+        LONG,
+        *(["338272", "9", "1900"], ["s1", "s2", "s3"], [[3, 0, 5], [6, 7, 0], [4, 0, 9]], 3),
+    ),
+    "codes with zeros": (
+        CODES,
+        *(["007", "020", "140"], ["s1", "s2", "s3"], [[3, 0, 5], [6, 7, 0], [4, 0, 9]], 3),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", TRIPLETS)
+def test_triplets_are_asked_for_and_read_as_a_table_in_which_others_are_0(case, tmp_path):
+    text, names, columns, X, absent = TRIPLETS[case]
+    rows = text.count("\n") - 1
+    shape = f"{len(names)} rows and {len(columns)} columns"
+    with pytest.raises(InputError, match=f"{rows} rows .* triplets .* {shape}; write") as asked:
+        _read(tmp_path, text)
+    answers = [Setting("triplets", True), Setting("triplets", False)]
+    assert asked.value.message.settings == answers
+    table = _read(tmp_path, text, triplets=True)
+    given = samples(table)
+    assert (given.names, given.columns, given.X.tolist()) == ([*names], [*columns], X)
+    of_all = f"{absent} of {len(names) * len(columns)} numbers"
+    assert table.remarks == [f"read from triplets; {of_all} are not in the file and are 0"]
+    assert len(_read(tmp_path, text, triplets=False)) == rows
+
+
+def test_numbers_beside_numbers_and_units_that_differ_are_triplets_on_demand_only(tmp_path):
+    beside = LONG.replace("s", "7")
+    assert _read(tmp_path, beside).names == ["otu", "7ite", "n"]
+    numbers = samples(_read(tmp_path, beside, triplets=True))
+    assert (numbers.columns, numbers.X[0].tolist()) == (["71", "72", "73"], [3, 0, 5])
+    assert _read(tmp_path, WITH_UNITS.replace("mg", "g", 1)).names == ["s", "v", "x", "unit"]
 
 
 def test_triplets_in_which_a_row_and_a_column_have_one_name_are_no_pairs_of_samples(tmp_path):
     text = "site,taxon,n\nash,oak,1\nbay,oak,2\noak,oak,3\nelm,oak,4\nash,yew,5\nbay,yew,6\n"
     with pytest.raises(InputError, match="6 rows .* triplets .* 4 rows and 2 columns"):
         _read(tmp_path, text)
-
-
-def test_triplets_are_asked_for_and_read_as_a_table(tmp_path):
-    with pytest.raises(InputError, match="6 rows .* triplets .* 3 rows and 2 columns; write 'trip"):
-        _read(tmp_path, NAMED)
-    table = _read(tmp_path, NAMED, triplets=True)
-    chosen = samples(table)
-    assert chosen.X.tolist() == [[5, 9], [4, 3], [7, 1.5]]
-    assert (chosen.names, chosen.columns) == (["p", "q", "r"], ["k", "l"])
-    assert table.remarks == ["read from triplets; 0 of 6 numbers are not in the file and are 0"]
-
-
-def test_whole_numbers_of_triplets_may_leave_out_some(tmp_path):
-    text = "i,j,x\n0,0,5\n3,0,7\n1,1,3\n1,0,4\n0,1,9\n"
-    table = _read(tmp_path, text, triplets=True)
-    assert samples(table).X.tolist() == [[5, 9], [4, 3], [0, 0], [7, 0]]
-
-
-LONG = "otu,site,n\n338272,s1,3\n9,s2,7\n1900,s1,4\n1900,s3,9\n9,s1,6\n338272,s3,5\n"
-
-
-def test_whole_numbers_that_count_nothing_name_the_rows_of_triplets(tmp_path):
-    with pytest.raises(InputError, match="6 rows .* triplets .* 3 rows and 3 columns") as asked:
-        _read(tmp_path, LONG)
-    assert Setting("triplets", True) in asked.value.message.settings
-    given = samples(_read(tmp_path, LONG, triplets=True))
-    assert (given.names, given.columns) == (["338272", "9", "1900"], ["s1", "s2", "s3"])
-    assert given.X.tolist() == [[3, 0, 5], [6, 7, 0], [4, 0, 9]]
-    beside = LONG.replace("s", "7")
-    assert _read(tmp_path, beside).names == ["otu", "7ite", "n"]
-    numbers = samples(_read(tmp_path, beside, triplets=True))
-    assert (numbers.columns, numbers.X.tolist()) == (["71", "72", "73"], given.X.tolist())
-
-
-def test_codes_name_the_rows_of_triplets_with_their_zeros(tmp_path):
-    codes = LONG.replace("338272", "007").replace("1900", "140").replace("9,s", "020,s")
-    given = samples(_read(tmp_path, codes, triplets=True))
-    assert (given.names, given.X.tolist()) == (
-        ["007", "020", "140"],
-        [[3, 0, 5], [6, 7, 0], [4, 0, 9]],
-    )
 
 
 MASH = "a.fna,a.fna,0,0,9/9\nc.fna,a.fna,0.5,1e-9,4/9\nb.fna,a.fna,0.25,1e-7,7/9\n"
@@ -193,36 +205,6 @@ def test_more_numbers_behind_a_list_of_distances_are_left_out(tmp_path):
     assert (given.names, given.A[0].tolist()) == (["a.fna", "c.fna", "b.fna"], [0, 0.5, 0.25])
     assert "those of '3'; left out: '4' and '5'" in table.remarks[-1]
     assert len(_read(tmp_path, MASH, header=False, triplets=False)) == 4
-
-
-def test_numbers_that_are_0_in_the_file_are_not_counted_as_absent(tmp_path):
-    table = _read(tmp_path, NAMED.replace("q,l,3", "q,l,0").replace("r,l,1.5\n", ""), triplets=True)
-    assert samples(table).X.tolist() == [[5, 9], [4, 0], [7, 0]]
-    assert table.remarks == ["read from triplets; 1 of 6 numbers are not in the file and are 0"]
-
-
-def test_a_unit_beside_triplets_is_left_out(tmp_path):
-    rows = NAMED.split()
-    text = "\n".join([f"{row},{'unit' if k == 0 else 'mg'}" for k, row in enumerate(rows)])
-    with pytest.raises(InputError, match="6 rows .* triplets .* 3 rows and 2 columns; write 'trip"):
-        _read(tmp_path, text)
-    assert samples(_read(tmp_path, text, triplets=True)).X.tolist() == [[5, 9], [4, 3], [7, 1.5]]
-    assert _read(tmp_path, text, triplets=False).names == ["s", "v", "x", "unit"]
-    assert _read(tmp_path, text.replace("mg", "g", 1)).names == ["s", "v", "x", "unit"]
-
-
-def test_whole_numbers_of_triplets_are_places_and_others_are_0(tmp_path):
-    with pytest.raises(InputError, match="write 'triplets: true'.*'triplets: false'"):
-        _read(tmp_path, COUNTED)
-    table = _read(tmp_path, COUNTED, triplets=True)
-    assert samples(table).X.tolist() == [[5, 9, 0], [4, 3, 0], [7, 0, 8]]
-    assert table.names == table.index == ["0", "1", "2"]
-    assert "3 of 9 numbers are not in the file and are 0" in table.remarks[0]
-    assert len(samples(_read(tmp_path, COUNTED, triplets=False)).X) == 6
-    from_one = "i,j,x\n1,1,5\n3,1,7\n2,2,3\n2,1,4\n1,2,9\n3,3,8\n"
-    table = _read(tmp_path, from_one, triplets=True)
-    assert samples(table).X.tolist() == [[5, 9, 0], [4, 3, 0], [7, 0, 8]]
-    assert table.names == table.index == ["1", "2", "3"]
 
 
 @pytest.mark.parametrize(

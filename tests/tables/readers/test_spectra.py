@@ -70,9 +70,10 @@ def test_only_numbers_with_the_decimal_sign_that_is_given_are_points(tmp_path):
     assert samples(read(folder, decimal=",")).X[0].tolist() == VALUES["k1"]
     with pytest.raises(InputError, match="Is a directory with 0 spectra"):
         read(folder, decimal=".")
-    parts = {name: f"400;,{name[1]}25\n402;,5\n403;1\n" for name in texts}
-    given = samples(read(_folder(tmp_path / "below one", parts)))
-    assert given.X[:, :2].tolist() == [[float(f"0.{name[1]}25"), 0.5] for name in sorted(parts)]
+    for mark in ";\t":
+        parts = {name: f"400;,{name[1]}25\n402;,5\n403;1\n".replace(";", mark) for name in texts}
+        given = samples(read(_folder(tmp_path / "below one", parts)))
+        assert given.X[:, :2].tolist() == [[float(f"0.{name[1]}25"), 0.5] for name in sorted(parts)]
 
 
 @pytest.mark.parametrize(

@@ -130,6 +130,7 @@ ENCODINGS = {
         {},
         ["the file is read as UTF-16"],
     ),
+    "line ends that were written twice": ("ä;b\r\r\n1;2\r\r\n".encode(), {}, []),
     "UTF-8 with a mark": ("\ufeffä;b\n1;2\n".encode(), {}, []),
     "as the user says": ("ä;b\n1;2\n".encode("cp437"), {"encoding": "cp437"}, None),
     "as the user says, and not the mark": (

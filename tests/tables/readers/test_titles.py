@@ -9,44 +9,30 @@ from kpca.tables.table import InputError
 
 TABLE = "site,Ca,Fe\nu,1.5,20\nv,2.5,31\nw,0.25,7\n"
 ABOVE = {
-    "a title": ("Soil of May\n", 1, "Soil of May"),
-    "a title and an empty line": ("Soil of May\n\n", 2, "Soil of May"),
-    "an empty line and a title": ("\n\nSoil\n", 3, "Soil"),
-    "what Excel writes": ("Soil of May,,\n,,\n", 2, "Soil of May,,"),
-    "a name in quotes": ('"Soil, May, 12"\n', 1, '"Soil, May, 12"'),
+    "a title": ("Soil of May\n", None, "line 3", "1 line", "Soil of May"),
+    "a title and an empty line": ("Soil of May\n\n", None, "line 4", "2 lines", "Soil of May"),
+    "an empty line and a title": ("\n\nSoil\n", None, "line 5", "3 lines", "Soil"),
+    "what Excel writes": ("Soil of May,,\n,,\n", None, "line 4", "2 lines", "Soil of May,,"),
+    "a name in quotes": ('"Soil, May, 12"\n', None, "line 3", "1 line", '"Soil, May, 12"'),
+    "a comment above it": ("# by me\n\nSoil of May\n", None, "line 5", "1 line", "Soil of May"),
+    "no comment": ("\n", "%", "line 3", "1 line", ""),
+    "a comment, as the user says": ("% by me\nSoil\n", "%", "line 4", "1 line", "Soil"),
+    "a comment between the rows": ("Soil of May\n", "%", "row 1", "1 line", "Soil of May"),
 }
 
 
 @pytest.mark.parametrize("case", ABOVE)
-def test_lines_above_a_table_are_left_out_and_stated(case, tmp_path):
-    above, count, first = ABOVE[case]
-    (tmp_path / "t.csv").write_text(above + TABLE)
-    table = read(tmp_path / "t.csv")
-    chosen = samples(table)
-    assert chosen.X.tolist() == [[1.5, 20], [2.5, 31], [0.25, 7]]
-    assert (chosen.names, chosen.columns) == (["u", "v", "w"], ["Ca", "Fe"])
-    assert table.location(0) == f"line {2 + count}"
-    lines = "1 line" if count == 1 else f"{count} lines"
-    assert table.remarks == [f"{lines} above the table left out: {first!r}"]
-
-
-@pytest.mark.parametrize(
-    ("text", "comment", "line"),
-    [
-        ("# by me\n\nSoil of May\n" + TABLE, None, "line 5"),
-        ("\n" + TABLE, "%", "line 3"),
-        ("% by me\nSoil of May\n" + TABLE, "%", "line 4"),
-        ("Soil of May\n" + TABLE.replace("v,", "% wet\nv,"), "%", "row 1"),
-    ],
-    ids=["above it", "none", "above it, as the user says", "between the rows"],
-)
-def test_lines_above_a_table_and_comments_are_both_left_out(text, comment, line, tmp_path):
-    (tmp_path / "t.csv").write_text(text)
+def test_lines_above_a_table_are_left_out_and_stated_beside_comments(case, tmp_path):
+    above, comment, place, lines, first = ABOVE[case]
+    rows = TABLE.replace("v,", "% wet\nv,") if "between" in case else TABLE
+    (tmp_path / "t.csv").write_text(above + rows)
     table = read(tmp_path / "t.csv", comment=comment)
     chosen = samples(table)
     assert chosen.X.tolist() == [[1.5, 20], [2.5, 31], [0.25, 7]]
     assert (chosen.names, chosen.columns) == (["u", "v", "w"], ["Ca", "Fe"])
-    assert table.location(0) == line
+    assert table.location(0) == place
+    (stated,) = [one for one in table.remarks if "beginning with" not in one]
+    assert stated == f"{lines} above the table left out: {first!r}"
 
 
 def test_what_an_instrument_says_of_itself_is_left_out(tmp_path):
@@ -99,19 +85,6 @@ def test_a_header_of_r_above_decimal_commas_is_no_title_where_a_source_stands_be
     assert table.columns[0].to_pylist() == ["1,5", "2,5", "9,5"]
 
 
-@pytest.mark.parametrize("header", [None, 1])
-def test_a_line_end_within_a_line_is_reported_whatever_the_header_is(header, tmp_path):
-    (tmp_path / "t.csv").write_bytes(b"name,a,b\nu,1,2\nv\rx,3,5\nw,4,9\n")
-    with pytest.raises(InputError, match="t.csv"):
-        samples(read(tmp_path / "t.csv", header=header))
-
-
-def test_a_title_above_a_table_whose_last_row_lost_a_cell_is_no_source(tmp_path):
-    (tmp_path / "t.csv").write_text("t\nname,a,b\nu,1,2\nv,3,5\nw,4,9\nx,6\n")
-    with pytest.raises(InputError, match="line 2: 3 cells, the first row has 1"):
-        read(tmp_path / "t.csv")
-
-
 def test_lines_above_and_below_a_table_with_decimal_commas_are_left_out(tmp_path):
     rows = '"";"Onderwerp";"Mannen"\n"Fryslân";"2,37";"1000"\n"Drenthe";"2,08";"293"\n'
     (tmp_path / "t.csv").write_text(f'"Kerncijfers"\n{rows}"Bron: CBS"\n')
@@ -120,12 +93,6 @@ def test_lines_above_and_below_a_table_with_decimal_commas_are_left_out(tmp_path
         ["Fryslân", "Drenthe"],
         [[2.37, 1000], [2.08, 293]],
     )
-
-
-def test_rows_of_several_lengths_are_refused_as_before(tmp_path):
-    (tmp_path / "t.csv").write_text("title\na,b,c,d\n1,2,3,4\n5,6,7\n8,9,1,2\n")
-    with pytest.raises(InputError, match="line 2: 4 cells, the first row has 1"):
-        read(tmp_path / "t.csv")
 
 
 BELOW = {
@@ -146,14 +113,28 @@ def test_lines_below_a_table_are_left_out_and_stated(case, tmp_path):
     assert table.remarks == [f"{count} below the table left out: {lines[0]!r}"]
 
 
-@pytest.mark.parametrize(
-    ("below", "line"),
-    [("x\ny,1.5\n", "line 5: 1 cell"), ("2020\n", "line 5: 1 cell"), ("z,\n", "line 5: 2 cells")],
-)
-def test_a_row_that_lost_cells_is_no_line_below_a_table(below, line, tmp_path):
-    (tmp_path / "t.csv").write_text(TABLE + below)
-    with pytest.raises(InputError, match=f"{line}, the first row has 3"):
-        read(tmp_path / "t.csv")
+OTHER_END = "name,a,b\nu,1,2\nv\rx,3,5\nw,4,9\n"
+LOST = {
+    "below a title": ("t\na,b,c,d\n1,2,3,4\n5,6,7\n8,9,1,2\n", {}, "2: 4 cells, .* has 1"),
+    "in the last row below a title": ("t\ns,a,b\nu,1,2\nv,3,5\nx,6\n", {}, "2: 3 cells, .* has 1"),
+    "in the last rows": (TABLE + "x\ny,1.5\n", {}, "5: 1 cell, the first row has 3"),
+    "but for a number in the last row": (TABLE + "2020\n", {}, "5: 1 cell, the first row has 3"),
+    "one in the last row": (TABLE + "z,\n", {}, "5: 2 cells, the first row has 3"),
+    "in a triangle": (
+        "a,3,1,4,5\nb,2,6,8\nc,7,9\nd,2.5\ne\n",
+        *({"wider": 0, "header": False}, "2: 4 cells"),
+    ),
+    "at a line end within a line": (OTHER_END, {}, "3: 1 cell"),
+    "at such an end below a given header": (OTHER_END, {"header": 1}, "3: 1 cell"),
+}
+
+
+@pytest.mark.parametrize("case", LOST)
+def test_a_row_that_lost_cells_is_no_line_above_or_below_a_table(case, tmp_path):
+    text, options, message = LOST[case]
+    (tmp_path / "t.csv").write_text(text, newline="")
+    with pytest.raises(InputError, match=f"t.csv, line {message}"):
+        read(tmp_path / "t.csv", **options)
 
 
 MATRIX = ",a,b,c,d\na,0,1,2,3\nb,1,0,4,5\nc,2,4,0,6\nd,3,5,6,0\n"
@@ -194,12 +175,6 @@ def test_below_lines_of_other_lengths_the_header_may_stand(text, line, tmp_path)
         read(tmp_path / "t.csv")
     settings = [one for one in refused.value.message.settings if one.key == "header"]
     assert settings == ([] if line is None else [Setting("header", line)])
-
-
-def test_a_triangle_whose_rows_have_several_lengths_loses_no_row(tmp_path):
-    (tmp_path / "t.csv").write_text("a,3,1,4,5\nb,2,6,8\nc,7,9\nd,2.5\ne\n")
-    with pytest.raises(InputError, match="line 2: 4 cells"):
-        read(tmp_path / "t.csv", wider=0, header=False)
 
 
 def test_a_cell_with_a_line_break_at_the_end_is_no_line_below_a_table(tmp_path):

@@ -19,6 +19,8 @@ TRANSPOSED = {
     "a first column of names": "gene,s,t\na,1,2\nb,3,5\nc,4,9\n",
     "another text": ",s,t,note\na,1,2,x\nb,3,5,x\nc,4,9,y\n",
     "a text beside a column of names": "gene,s,note,t\na,1,x,2\nb,3,x,5\nc,4,y,9\n",
+    "a text with holes": "gene,note,s,t\na,x,1,2\nb,,3,5\nc,y,4,9\n",
+    "an empty column": "gene,note,s,t\na,,1,2\nb,,3,5\nc,,4,9\n",
     "decimal commas": ";s;t\na;1,0;2\nb;3;5\nc;4;9,0\n",
 }
 
@@ -113,6 +115,7 @@ def test_columns_that_name_variables_are_no_samples(case, tmp_path):
     ("text", "names"),
     [
         ("s0,s1,s2\n35,3,8\n11,5,1\n88,4,7\n", ["s0", "s1", "s2"]),
+        ("s9,s10,s11\n35,3,8\n11,5,1\n88,4,7\n", ["s9", "s10", "s11"]),
         ("x,s1,s2\n35,3,8\n11,5,1\n35,4,7\n", ["x", "s1", "s2"]),
         ("x,s1,s2\n3.5,3,8\n1.1,5,1\n8.8,4,7\n", ["x", "s1", "s2"]),
     ],
@@ -189,13 +192,6 @@ def test_an_order_of_magnitude_is_a_factor_of_ten(size, is_asked, tmp_path):
     assert asked.value.message.settings[0] == Setting("omit", ["a"])
 
 
-def test_a_column_of_texts_with_holes_is_no_sample(tmp_path):
-    text = "p,about,s1,s2\na,kinase,1,2\nb,,3,4\nc,ligase,NA,8\n"
-    table = _read(tmp_path, text, transpose=True)
-    assert (table.names, table.index) == (["a", "b", "c"], ["s1", "s2"])
-    assert "text left out: 'about'" in table.remarks
-
-
 def test_names_that_several_variables_have_are_numbered(tmp_path):
     table = _read(tmp_path, "gene,s,t\nTP53,1,2\nEGFR,3,5\nTP53,4,9\n,7,8\n", transpose=True)
     assert table.names == ["TP53 (1)", "EGFR", "TP53 (2)", "line 5"]
@@ -204,19 +200,8 @@ def test_names_that_several_variables_have_are_numbered(tmp_path):
     assert remark.settings == [Setting("names", ...)]
 
 
-def test_an_empty_column_is_no_sample(tmp_path):
-    table = _read(tmp_path, "id,note,s1,s2\na,,1,2\nb,,3,4\n", transpose=True)
-    assert table.index == ["s1", "s2"]
-    assert "text left out: 'note'" in table.remarks
-
-
 def test_names_that_repeat_are_numbered_where_they_are_those_of_samples(tmp_path):
     table = _read(tmp_path, "g,s,t,s\na,1,2,5\nb,3,4,7\n", transpose=True)
     assert table.index == ["s (1)", "t", "s (2)"]
     with pytest.raises(InputError, match="two columns are called 's'"):
         _read(tmp_path, "g,s,t,s\na,1,2,5\nb,3,4,7\n")
-
-
-def test_a_first_sample_of_one_digit_is_called_as_those_of_two(tmp_path):
-    text = "s9,s10,s11\n35,3,8\n11,5,1\n88,4,7\n"
-    assert _read(tmp_path, text, transpose=True).index == ["s9", "s10", "s11"]

@@ -75,7 +75,7 @@ def test_the_names_below_other_names_are_offered_by_their_row_in_the_sheet(book)
     assert header in refused.value.message.settings
     first = [[], *rows[3:4], *rows[4:]]
     first[1][1:] = [5, 6, 7]
-    with pytest.raises(InputError, match="row 2: Sample,5,6,7 has a number"):
+    with pytest.raises(InputError, match="row 2: 'Sample', '5', '6', '7' has a number"):
         read(book(data=first))
 
 
