@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 from kpca.tables.numerals import is_number
-from kpca.tables.readers.plain_text import are_steps, cells
+from kpca.tables.readers.content import are_steps
+from kpca.tables.readers.plain_text import cells
 from kpca.tables.table import InputError
 
 _COMMAS = re.compile(r"[-+]?\d*(,\d+)?([eE][-+]?\d+)?")

@@ -138,3 +138,8 @@ def _without_comments(lines: list[str], comment: str | None) -> tuple[list[str],
 
 def _is_comment(line: str, mark: str) -> bool:
     return line.lstrip(" ").startswith(mark) or not line.strip()
+
+
+def are_steps(widths: list[int]) -> bool:
+    """Whether each line has one cell more than that above it, as those of a triangle have."""
+    return widths == [*range(widths[0], widths[0] + len(widths))]

@@ -5,7 +5,7 @@ import csv
 import re
 
 from kpca.tables.numerals import is_number
-from kpca.tables.readers.content import COMMENT, marked
+from kpca.tables.readers.content import COMMENT, are_steps, marked
 
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 """Characters that no text has; form feeds and vertical tabs are rare, but they occur."""
@@ -53,11 +53,6 @@ def _divides(separator: str, lines: list[str]) -> bool:
     if widths[-1] == 1:
         return all(is_number(row[0]) for row in rows[-2:])
     return any(map(is_number, rows[-1]))
-
-
-def are_steps(widths: list[int]) -> bool:
-    """Whether each line has one cell more than that above it, as those of a triangle have."""
-    return widths == [*range(widths[0], widths[0] + len(widths))]
 
 
 def cells(line: str, separator: str = " ") -> list[str]:

@@ -13,8 +13,7 @@ import pyarrow.csv
 from kpca.tables.messages import INSIDE, as_matrix, setting
 from kpca.tables.numerals import is_number
 from kpca.tables.readers import blanks, headers, phylip, titles
-from kpca.tables.readers.content import COMMENT, Content, content
-from kpca.tables.readers.plain_text import are_steps
+from kpca.tables.readers.content import COMMENT, Content, are_steps, content
 from kpca.tables.readers.registry import OF_TEXTS, Options, reader
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import counted
