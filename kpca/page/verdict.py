@@ -228,7 +228,7 @@ def _classes(one: Study) -> tuple[int, str]:
     if np.isnan(fit.p):
         return 1, ""
     if fit.p > answers.CLEAR:
-        return 1, f"; {many} do not clearly differ on the map"
+        return 1, f"; the means of {many} do not clearly differ on the map"
     every = [*combinations(range(len(names)), 2)]
     near = [pair for pair in every if between[pair] < OVERLAP]
     if not near:
