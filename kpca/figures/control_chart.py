@@ -64,8 +64,10 @@ def draw(
     statistics, worst = ([0] if _is_rounding(chart) else [0, 1]), _worst(chart)
     # On a page of a phone the contributions stand below.
     parts = figure.subfigures(1, 1 if worst is None else 2, squeeze=False)[0]
-    width = WIDE if isinstance(chart, TrainingChart) else PART * len(parts)
-    figure.set_size_inches(width, 4.6 if len(statistics) > 1 else 2.4)
+    is_wide = isinstance(chart, TrainingChart)
+    figure.set_size_inches(
+        WIDE if is_wide else PART * len(parts), 4.6 if len(statistics) > 1 else 2.4
+    )
     panels = parts[0].subplots(len(statistics), 1, sharex=True, squeeze=False)[:, 0]
     names_of_axes = LABELS[0], with_unit(LABELS[1], squared(unit))
     for k, axes in zip(statistics, panels, strict=True):
@@ -74,7 +76,7 @@ def draw(
     panels[-1].set_xlabel(f"{_kind(chart)} sample, in the order of the table")
     if worst is not None:
         _contributions(parts[1].subplots(), chart, worst, names, columns)
-    _legend(figure, panels)
+    _legend(figure, panels, columns=1 + is_wide)
     left_out = [name for k, axes in enumerate(panels) for name in _name(axes, chart, k, names)]
     words = _caption_of_training if isinstance(chart, TrainingChart) else _caption
     return Words(f"{words(chart)}{without_room(left_out)}", _alt(chart, names, columns))
@@ -89,13 +91,13 @@ def _kind(chart: ControlChart | TrainingChart) -> str:
     return "training" if isinstance(chart, TrainingChart) else "new"
 
 
-def _legend(figure: Figure, panels: Sequence[Axes]) -> None:
+def _legend(figure: Figure, panels: Sequence[Axes], columns: int) -> None:
     entries: dict[str, Artist] = {}
     for axes in panels:
         for mark, label in zip(*axes.get_legend_handles_labels(), strict=True):
             entries.setdefault(label, mark)
     if entries:
-        figure.legend(entries.values(), entries.keys(), loc="outside upper left")
+        figure.legend(entries.values(), entries.keys(), loc="outside upper left", ncols=columns)
 
 
 def _statistic(axes: Axes, chart: ControlChart | TrainingChart, k: int) -> None:
