@@ -64,7 +64,8 @@ def control(figure: Figure) -> Words:
     legend(figure, "")
     return Words(
         "Five statements, executed on the three samples of these pages. What is left of a right "
-        "formula is rounding. The tolerance was derived before anything was computed. The control "
+        "formula is rounding. Its tolerance follows from the number of samples, their size and the "
+        "spectrum, and from no discrepancy. The control "
         "is the same program with a wrong formula, and has to be far on the other side: otherwise "
         "the tolerance would let the mistake pass. The checks of centering first add a function of "
         f"each sample to the kernel, so that the elements of K grow from 4 to {largest:.0f}, and "

@@ -43,7 +43,7 @@ LEARN = ("notebooks/twelve-lines", "", "Learn it")
 STRIP = (
     ("notebooks/denoising", "", "Noisy digits, and what is left without the noise"),
     ("studies/eurodist/mds-from-distances", "map", "A map of cities, from their distances by road"),
-    ("studies/digits/first-components", "scores", "Handwritten digits, on two components"),
+    ("studies/digits/first-components", "scores", "Handwritten digits, on components 1 to 4"),
 )
 """Pictures of the first page: page of a notebook, figure ("" for the first one), and words."""
 

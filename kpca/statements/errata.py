@@ -22,7 +22,7 @@ ERRATA: dict[str, Erratum] = {
     "M5": Erratum(
         "N4, 1.1",
         "minimizing dissimilarity differences is equivalent to minimizing similarity differences",
-        "equal only where p dimensions embed the distances exactly",
+        "equal where p dimensions embed the distances exactly, else in general different",
         "Strain is solved by eigenvectors, stress by iteration, which moves on from there.",
     ),
     "K4x": Erratum(

@@ -34,7 +34,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "M2": ("N4", "PCA and classical MDS have the same scores, YV = UΣ"),
     "M3": ("N4", "Eckart-Young: the best approximation of the Gram matrix"),
     "M4": ("N4", "−½HD²H is the centered linear Gram matrix, if d is Euclidean"),
-    "M5": ("N4", "stress and strain have one minimizer (only if exact)"),
+    "M5": ("N4", "stress and strain have one minimizer (in general only if exact)"),
     "M6": ("N4", "SMACOF: the stress never rises"),
     "M7": ("N4", "the score matrix is UΣ, up to an orthogonal matrix"),
     "M8": ("N4", "the least strain: eigenvalues by value, and only those above 0"),
