@@ -25,7 +25,7 @@ from kpca.figures.texts import component, shortened, with_unit
 from kpca.figures.together import weights_of
 from kpca.interpretation.loadings import correlations
 from kpca.kernels import Linear
-from kpca.page import meaning
+from kpca.page import meaning, verdict
 from kpca.page.as_shown import are_alike
 from kpca.page.beside import OF_MAP, beside, found_groups, looks_of
 from kpca.page.fitted_variables import largest
@@ -69,7 +69,9 @@ def described(
     classes = looks_of(found, class_of)
     color = "{}{}".format(*_color(study, others, shown, has_structure))
     alone = len(studies) == 2 and are_alike(studies)
-    readings = meaning.readings(studies, len(studies) == 2 and not alone)
+    # If little but a column is shown, its neighbors are no picture of the samples.
+    are_compared = len(studies) == 2 and not alone and not verdict.few_columns(study)
+    readings = meaning.readings(studies, are_compared)
     return MapData(
         alone=f"{titles[1]}, shows the same shape; nearest samples may be others." if alone else "",
         scaled=scaled,

@@ -107,7 +107,7 @@ def lines(studies: Studies, above: Above, before: Sequence[str] = ("",)) -> list
     (name, one), *others = studies.items()
     differ = len(others) == 1 and not are_alike([one, others[0][1]])
     begin = end = ""
-    few = _outweighing(one)
+    few = few_columns(one)
     if one.weights is None:
         begin, end = _first(one, above.get(name), few, " in the first map" * differ), _odd(one)
     is_all = begin.startswith(LITTLE)
@@ -172,7 +172,7 @@ def is_gradient(one: Study, above: Sequence[int] | None) -> bool:
     variances = one.solution.variance
     is_line = above == [1] and bool(variances[1] <= LINE * variances[0])
     # A column of another unit, and a few samples far from all others, make a line alone.
-    is_line = is_line and not _outweighing(one) and reading.largest_gap(Z[:, 0]) < GAP
+    is_line = is_line and not few_columns(one) and reading.largest_gap(Z[:, 0]) < GAP
     return is_bent or is_line or answers.is_open_circle(Z)
 
 
@@ -208,12 +208,14 @@ def _classes(one: Study) -> tuple[int, str]:
     Z = one.solution.scores[labels != "", : max(2, k - 1)]
     between = groups.gaps(Z, at.ravel())
     sets = groups.touching([*map(str, names)], between, len(Z))
+    # What lies apart may be seen on later components; what overlaps is said of the map.
+    on_map = groups.gaps(Z[:, :PLANE], at.ravel())
     many = f"its {len(names)} classes"
     if len(sets) == len(names):
         return len(sets), f"; {many} lie apart"
     if len(sets) > 1 and len(names) <= MOST_NAMED:
         parts = [
-            f"{listed([*map(_quoted, together)])} {_lie(names, together, between)}"
+            f"{listed([*map(_quoted, together)])} {_lie(names, together, on_map)}"
             for together in sorted(sets, key=len)
         ]
         groups_of = [{*one.groups.of[np.isin(labels, together)].tolist()} for together in sets]
@@ -230,13 +232,13 @@ def _classes(one: Study) -> tuple[int, str]:
     if fit.p > answers.CLEAR:
         return 1, f"; the means of {many} do not clearly differ on the map"
     every = [*combinations(range(len(names)), 2)]
-    near = [pair for pair in every if between[pair] < OVERLAP]
+    near = [pair for pair in every if on_map[pair] < OVERLAP]
     if not near:
         return 1, f"; {many} lie side by side"
     if len(near) == len(every):
         return 1, f"; {many} overlap"
     if len(near) > MOST_PAIRS:
-        return 1, f"; {len(near)} of its {len(every)} pairs of classes overlap"
+        return 1, f"; {len(near)} of its {len(every)} pairs of classes overlap on the map"
     pairs = [f"{_quoted(names[i])} and {_quoted(names[j])}" for i, j in near]
     return 1, f"; of {many} {', and '.join(pairs)} overlap"
 
@@ -307,7 +309,7 @@ def _quoted(name: str) -> str:
     return repr(_short(name))
 
 
-def _outweighing(study: Study) -> str:
+def few_columns(study: Study) -> str:
     """One or two columns that outweigh all others, with their shares; "" if there are none."""
     is_of_points = isinstance(study.data, Vectors) and not study.origin.distance
     if not is_of_points or study.weights is not None:

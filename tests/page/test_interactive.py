@@ -12,7 +12,7 @@ from scipy.spatial.distance import cdist
 
 from kpca.data import Distances, Vectors
 from kpca.figures import palette
-from kpca.kernels import Linear, Polynomial
+from kpca.kernels import RBF, Linear, Polynomial
 from kpca.page import beside, interactive, page, scripts
 from kpca.page.map_data import Beside, Look, MapData
 from kpca.page.verdict import Seen
@@ -360,6 +360,14 @@ def test_maps_of_one_title_have_the_names_of_their_studies_behind_it():
     twins = [_study(Polynomial(gamma=gamma, degree=2)) for gamma in (0.1, 0.3)]
     maps = interactive.described([_study(None), *twins], ["x", "y", "z"]).maps
     assert [one.title for one in maps] == ["PCA", "Kernel PCA, poly (y)", "Kernel PCA, poly (z)"]
+
+
+@pytest.mark.parametrize(("factor", "is_said"), [(1.0, True), (90.0, False)])
+def test_of_maps_that_show_little_but_a_column_none_is_called_closer(factor, is_said):
+    Y = np.random.default_rng(4).normal(size=(40, 4)) * [factor, 1.0, 1.0, 1.0]
+    both = [solved_on(Vectors(kernel, Y, Y)) for kernel in (Linear(), RBF(1.0))]
+    meaning = interactive.described(both, ["x", "y"]).maps[0].meaning
+    assert ("picture of who is near whom" in meaning) == is_said
 
 
 def _of_columns(names, kernel=None, **more):

@@ -149,11 +149,18 @@ CLASSES = {
         ["u", "a"] * 10 + ["v", "w"] * 10,
         "; of its 4 classes 'a' and 'u', and 'v' and 'w' overlap.",
     ),
+    "four of which two overlap on the map, but not on component 3": (
+        NOISE * [1.0, 3.0, 1.0, 0.1, 0.1]
+        + np.outer(np.minimum(np.arange(40) // 10, 2), 4.0 * np.eye(5)[0])
+        + np.outer(np.arange(40) // 10 == 3, 4.0 * np.eye(5)[2]),
+        np.repeat([*"abcd"], 10),
+        "; of its 4 classes 'c' and 'd' overlap.",
+    ),
     "four beside each other along a line": (
         (np.tile(CLASSED[::2], (2, 1)) + np.outer(2.3 * (np.arange(40) // 10), np.eye(5)[2]))
         @ TURNED,
         np.repeat([*"abcd"], 10),
-        "; 3 of its 6 pairs of classes overlap.",
+        "; 3 of its 6 pairs of classes overlap on the map.",
     ),
     "four": (
         NOISE + 9.0 * np.outer(np.arange(40) % 4 == 1, [1.0, 0, 1, 0, 0]),
