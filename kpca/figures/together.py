@@ -166,9 +166,9 @@ def _bars(figure: Figure, parts: Mapping[str, Array], names: Sequence[str]) -> W
     of_other = " With another kernel, it is" if of_pca else " The share is"
     of_other += " how much the scores change if the column is shuffled."
     return Words(
-        "The longer its bar, the more of an axis a column makes. A bar to the right: samples with "
-        "large values of the column tend to lie at the positive end of the axis; to the left: at "
-        f"the negative end.{few}"
+        "The longer its bar, the more of an axis a column makes. It points to the right if samples "
+        "with large values of the column lie farther to the positive end on average, and to the "
+        f"left if farther to the negative end; of a bent axis this says little.{few}"
         f"{of_pca}{of_other * ([*parts] != ['PCA'])}",
         f"{counted(len(panels), 'panel')} with {len(shown)} bars. The largest: {listed(most)}.",
     )

@@ -248,7 +248,7 @@ def _in_all_components(studies: Studies, labels: Sequence[str]) -> Iterator[str]
         few = any(permanova.FEWEST <= classes.count(level) <= FEW_OF_CLASS for level in levels)
         spreads = f"; their spreads differ (p = {of_spreads}{HEAVY_TAILS * few})"
         if min(one.p for one in found.values()) <= clear:
-            spreads += ", so that the small p of PERMANOVA may come from these and not from means"
+            spreads += ", too, and PERMANOVA may have a small p for this reason alone"
     on = f", on {MOST_NEAR} of {n} samples" if len(chosen) < n else ""
     yield (
         f"In all components together, {' and '.join(shares)} of the squared distances are between "

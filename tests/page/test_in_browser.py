@@ -712,7 +712,7 @@ def test_samples_in_a_lasso_are_listed_named_darker_and_saved_with_all_component
     path = ActionChains(woods.driver).move_to_element_with_offset(frame, *_place(woods, "plum"))
     path.click().perform()
     _settle(woods)
-    assert _status(woods).startswith("1 of 17 samples are selected: plum")
+    assert _status(woods).startswith("1 of 17 samples is selected: plum")
     _frame(woods, 1)
     _select_eight(woods)
     assert _status(woods) == f"8 of 17 samples are selected: {', '.join(EIGHT)}"
@@ -759,7 +759,7 @@ def _select_eight(woods):
 def test_a_name_that_is_typed_selects_samples_whose_nearest_ones_and_columns_are_told(woods):
     assert "Clear selection" not in [one.text for one in _all(woods, "button")]
     _find(woods, "oak")
-    assert _status(woods).startswith("1 of 17 samples are selected: Oak, red")
+    assert _status(woods).startswith("1 of 17 samples is selected: Oak, red")
     _find(woods, "oakx")
     assert _status(woods) == "No name contains “oakx”."
     assert _run(woods, f"return {MAP}.chosen") == []
@@ -769,7 +769,7 @@ def test_a_name_that_is_typed_selects_samples_whose_nearest_ones_and_columns_are
     near = [i for i, name in enumerate(NAMES) if name in said]
     assert _run(woods, f"return {MAP}.chosen") == near
     _find(woods, "elm")
-    assert _status(woods).endswith("(standard deviations)")
+    assert _status(woods).endswith("@{row} +2.3")
 
 
 def _profile(browser):
@@ -915,7 +915,7 @@ def test_the_table_has_the_selected_samples_is_sorted_by_its_headers_and_leads_t
     _all(woods, "details tbody button")[3].click()
     _settle(woods)
     name = up[::-1][3]
-    assert _status(woods).startswith(f"1 of 17 samples are selected: {name}")
+    assert _status(woods).startswith(f"1 of 17 samples is selected: {name}")
     assert _rows(woods) == up[::-1], "the table stays as it is"
     for k, (width, _) in enumerate(_sizes(woods)):
         assert abs(_place(woods, name, k)[0]) < width / 2 + 80
@@ -1195,7 +1195,7 @@ def test_of_a_crowd_the_odd_samples_have_names_and_others_where_they_have_room(c
     assert sorted(_run(crowd, names)) == odd
     for name in odd:
         crowd.driver.find_element(By.XPATH, f"//*[@data-sample][contains(., '{name}')]").click()
-        assert _status(crowd).startswith(f"1 of 2004 samples are selected: {name}")
+        assert _status(crowd).startswith(f"1 of 2004 samples is selected: {name}")
     _button(crowd, "Clear selection").click()
     _settle(crowd)
     _show(crowd, "names")

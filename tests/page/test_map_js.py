@@ -528,8 +528,7 @@ OF_PROFILES = {
     "selected samples are told by the columns in which they differ": {
         # height: mean 1.821, deviation 4.495; age: mean 4.143, deviation 2.232
         f"profile_in_words(about, d.columns, {chosen})": words
-        and f". Largest differences of their means from those of all samples: {words}"
-        " (standard deviations)"
+        and f". Farthest from the means of all samples, in standard deviations: {words}"
         for chosen, words in [
             ([4], "height, m +1.6"),
             ([2], "height, m −2.0"),

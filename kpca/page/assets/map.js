@@ -79,7 +79,12 @@ class StudyMap {
   /* Shows the first map alone, until a button shows the other one, too. */
   alone(maps) {
     maps.classList.add("alone");
-    const act = () => { maps.classList.remove("alone"); line.remove(); };
+    const act = () => {
+      maps.classList.remove("alone");
+      line.remove();
+      // BokehJS folds the tools away while the map becomes narrower.
+      setTimeout(() => this.plots[0].figure.toolbar.properties.location.change.emit(), 300);
+    };
     const line = element("p", { class: "note" }, `${this.about.alone} `, element("button", { type: "button", onclick: act }, "show"));
     return line;
   }

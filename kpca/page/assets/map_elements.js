@@ -25,7 +25,7 @@ function box(checked, act, ...beside) {
 
 /* Controls below a button that shows them. */
 function menu(text, ...controls) {
-  return element("details", { class: "menu" }, element("summary", {}, text), element("div", {}, ...controls));
+  return element("details", { class: "menu", name: "menu" }, element("summary", {}, text), element("div", {}, ...controls));
 }
 
 /* A shape in a box of 16 by 16, from its outline. */

@@ -30,7 +30,7 @@ function profile_in_words(about, decoded_columns, chosen) {
   if (!has_profile(decoded_columns, chosen)) return "";
   const most = apart(about, decoded_columns, chosen).filter(({ selected }) => Math.abs(selected) >= 1).slice(0, MOST_IN_SENTENCE);
   const shown = most.map(({ name, selected }) => `${name} ${selected > 0 ? "+" : "−"}${Math.abs(selected).toFixed(1)}`).join(", ");
-  return shown && `. Largest differences of their means from those of all samples: ${shown} (standard deviations)`;
+  return shown && `. Farthest from the means of all samples, in standard deviations: ${shown}`;
 }
 
 /* The value below which a share of ascending numbers lies, between two of them in proportion. */
