@@ -869,6 +869,15 @@ def _buttons_of_tools(browser):
     return found
 
 
+def test_both_maps_have_all_tools_when_the_second_of_one_shape_is_shown(browser, tmp_path):
+    rows = np.random.default_rng(5).normal(size=(30, 3)) @ np.diag([3.0, 2.0, 1.0])
+    pd.DataFrame(rows, columns=[*"abc"]).to_csv(tmp_path / "alike.csv", index=False)
+    _open(browser, _map_of(tmp_path / "alike.csv", "--gamma", "0.0001"))
+    of_one = len(_buttons_of_tools(browser))
+    _button(browser, "show").click()
+    WebDriverWait(browser.driver, 20).until(lambda _: len(_buttons_of_tools(browser)) == 2 * of_one)
+
+
 def test_the_folds_below_the_maps_are_closed_at_first_and_open_to_the_keyboard(woods):
     words = ("Certified", "residual", "its eigenvalue μ over", "Rank 3", "Solver: ")
     main = woods.driver.find_element(By.TAG_NAME, "main")
