@@ -21,8 +21,6 @@ def numbered(table: Table, names: list[str], of: str = "samples") -> tuple[list[
     """
     names = [name or table.location(row) for row, name in enumerate(names)]
     distinct, remarks = with_numbers(names, of)
-    if len(set(distinct)) < len(distinct):
-        require_distinct(table, names)
     return distinct, [one + "; for other names, write " + setting(names=...) for one in remarks]
 
 
@@ -31,12 +29,16 @@ def with_numbers(names: Sequence[str], of: str = "columns") -> tuple[list[str], 
 
     >>> with_numbers(["may", "june", "may"])[0]
     ['may (1)', 'june', 'may (2)']
+    >>> with_numbers(["g", "g", "g (1)"])[0]
+    ['g (2)', 'g (3)', 'g (1)']
     """
-    counts, seen = Counter(names), Counter[str]()
-    distinct = []
+    counts, seen, distinct = Counter(names), Counter[str](), list[str]()
     for name in names:
-        seen[name] += 1
-        distinct.append(f"{name} ({seen[name]})" if counts[name] > 1 else name)
+        new = name
+        while counts[name] > 1 and new in counts:
+            seen[name] += 1
+            new = f"{name} ({seen[name]})"
+        distinct.append(new)
     again = [f"{name!r} ({counted(k, 'time')})" for name, k in counts.items() if k > 1]
     remark = f"names that several {of} have are numbered: {some(again, 3)}"
     return distinct, [remark] if again else []

@@ -13,7 +13,7 @@ from scipy.spatial.distance import cdist
 from kpca.data import Distances, Vectors
 from kpca.figures import palette
 from kpca.kernels import RBF, Linear, Polynomial
-from kpca.page import beside, interactive, page, scripts
+from kpca.page import beside, interactive, meaning, page, scripts
 from kpca.page.map_data import Beside, Look, MapData
 from kpca.page.verdict import Seen
 from kpca.studies.origin import Origin
@@ -366,8 +366,9 @@ def test_maps_of_one_title_have_the_names_of_their_studies_behind_it():
 def test_of_maps_that_show_little_but_a_column_none_is_called_closer(factor, is_said):
     Y = np.random.default_rng(4).normal(size=(40, 4)) * [factor, 1.0, 1.0, 1.0]
     both = [solved_on(Vectors(kernel, Y, Y)) for kernel in (Linear(), RBF(1.0))]
-    meaning = interactive.described(both, ["x", "y"]).maps[0].meaning
-    assert ("picture of who is near whom" in meaning) == is_said
+    meanings = [one.meaning for one in interactive.described(both, ["x", "y"]).maps]
+    assert ("picture of who is near whom" in meanings[0]) == is_said
+    assert meanings == meaning.readings(both, is_said)
 
 
 def _of_columns(names, kernel=None, **more):

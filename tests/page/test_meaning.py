@@ -56,6 +56,7 @@ def test_the_neighbors_that_a_map_keeps_are_those_by_all_columns():
     ("kept", "begins"),
     [
         ((0.46, 0.40), "The closer picture of who is near whom: components 1 and 2 keep 46 % of"),
+        ((0.45, 0.40), "The closer picture of who is near whom: components 1 and 2 keep 45 % of"),
         ((0.44, 0.40), "As close a picture of who is near whom as the other map: components"),
         ((0.40, 0.44), "As close a picture of who is near whom as the other map: components"),
         ((0.46, None), "Components 1 and 2 keep 46 % of"),
@@ -72,6 +73,7 @@ def test_the_first_of_two_maps_is_closer_by_five_points_and_distances_are_those_
     assert not second or second.startswith("Components 1 and 2 keep 4")
     assert not second or "; distances are bent (read them on PCA), and far" in second
     assert meaning.readings(both)[0].startswith("Components"), "of maps of one shape"
+    assert "PCA" not in meaning.readings(both[1:])[0]
 
 
 def test_of_a_given_matrix_they_are_those_by_its_distances():

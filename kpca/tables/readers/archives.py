@@ -40,7 +40,7 @@ def archive(path: Path, options: Options) -> Table:
 
     An archive of spectra is one table, unless one of its files is named.
     """
-    with readable(path, "a ZIP archive that can be read"), zipfile.ZipFile(path) as opened:
+    with opened_zip(path, "a ZIP archive") as opened:
         if options.variable is None:
             # In the order of a folder.
             entries = sorted(opened.infolist(), key=lambda one: one.filename)
@@ -60,6 +60,14 @@ def archive(path: Path, options: Options) -> Table:
         with opened.open(name) as file:
             table = inside(path, last, file, options, shown)
         return replace(table, uses=(*table.uses, "variable")) if is_named else table
+
+
+@contextmanager
+def opened_zip(path: Path, kind: str) -> Iterator[zipfile.ZipFile]:
+    """The archive; what it has wrong itself is reported as a file that is not such a kind."""
+    faults = (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error)
+    with readable(path, f"{kind} that can be read", faults=faults), zipfile.ZipFile(path) as opened:
+        yield opened
 
 
 def _is_table(name: str) -> bool:

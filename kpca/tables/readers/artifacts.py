@@ -5,7 +5,7 @@ import zipfile
 from pathlib import Path, PurePosixPath
 
 from kpca.tables.readers import archives
-from kpca.tables.readers.registry import HINTS, Options, readable, reader
+from kpca.tables.readers.registry import HINTS, Options, reader
 from kpca.tables.table import InputError, Table
 
 READ = ("feature-table.biom", "distance-matrix.tsv")
@@ -18,7 +18,7 @@ def read(path: Path, options: Options) -> Table:
 
     Raises ``InputError`` for artifacts of other types, with the line that exports them.
     """
-    with readable(path, "an artifact that can be read"), zipfile.ZipFile(path) as opened:
+    with archives.opened_zip(path, "an artifact") as opened:
         data = [name for name in opened.namelist() if PurePosixPath(name).parts[1:2] == ("data",)]
         names = {PurePosixPath(name).name: name for name in data if not name.endswith("/")}
         table = next((name for name in READ if name in names), None)

@@ -29,7 +29,7 @@ def read(path: Path, options: Options) -> Table:
     version = found.comments[-1].strip() if found.comments else ""
     texts = found.data.decode().split("\n")
     # A spreadsheet puts some cells in quotes, and descriptions have quotes of their own.
-    lines = [[cell.strip(' "') for cell in line.split("\t")] for line in texts]
+    lines = [[_unquoted(cell.strip()) for cell in line.split("\t")] for line in texts]
     numbers = [cell for cell in lines[0] if cell.strip()]
     expected = {"#1.2": 2, "#1.3": 4}.get(version)
     if len(numbers) != expected or not all(re.fullmatch(r"\s*\d+\s*", cell) for cell in numbers):
@@ -50,6 +50,10 @@ def read(path: Path, options: Options) -> Table:
         is_transposed=True,
         remarks=[*found.remarks, remark] if n_before else found.remarks,
     )
+
+
+def _unquoted(cell: str) -> str:
+    return cell[1:-1].replace('""', '"') if re.fullmatch('".*"', cell) else cell
 
 
 def _filled(path: Path, lines: Lines, width: int, count: int) -> Lines:

@@ -117,18 +117,21 @@ def reader(*endings: str, **facts: object) -> Callable[[Callable], Callable]:
 
 
 @contextmanager
-def readable(path: Path, kind: str, way: str = "") -> Iterator[None]:
+def readable(
+    path: Path, kind: str, way: str = "", faults: tuple[type[Exception], ...] = (Exception,)
+) -> Iterator[None]:
     """What goes wrong inside of the ``with`` block is reported as a file that is not such a kind.
 
     For a broken file the libraries of readers raise exceptions of many types. For one that is not
     there the usual ``OSError`` passes, for which they have other words. ``way`` is what to do.
+    Of a file with others inside only the ``faults`` are its own.
     """
     path.stat()
     try:
         yield
     except InputError:
         raise
-    except Exception as error:
+    except faults as error:
         raise InputError(f"{path}: not {kind}: {error}{way}") from error
 
 

@@ -32,7 +32,7 @@ def without_signs(columns: list[pa.Array]) -> tuple[list[pa.Array], list[str]]:
             given = below.filter(pc.invert(pc.is_in(below, value_set=pa.array(MISSING))))
             if len(given) and pc.all(pc.match_substring_regex(given, form)).as_py():
                 plain[j] = pc.replace_substring_regex(texts, form, r"\1\2\3")
-                cells.append(repr(below[0].as_py()))
+                cells.append(repr(given[0].as_py()))
     remarks = [f"signs beside numbers left out, as in {listed(cells, 4)}"] if cells else []
     return plain, remarks
 

@@ -28,9 +28,10 @@ def test_signs_beside_all_numbers_of_a_column_are_left_out_and_stated(case, tmp_
 
 
 def test_a_missing_value_needs_no_sign(tmp_path):
-    (tmp_path / "t.csv").write_text("a,b\n5%,3\nNA,4\n2.5%,9\n")
-    chosen = samples(read(tmp_path / "t.csv"), missing=Missing("drop"))
-    assert chosen.X.tolist() == [[5, 3], [2.5, 9]]
+    (tmp_path / "t.csv").write_text("a,b\nNA,4\n5%,3\n2.5%,9\n")
+    table = read(tmp_path / "t.csv")
+    assert table.remarks[0].endswith("as in '5%'")
+    assert samples(table, missing=Missing("drop")).X.tolist() == [[5, 3], [2.5, 9]]
 
 
 @pytest.mark.parametrize("cells", ["5%,0.07,2%", "5%,x%,2%", "$5,€7,$2", "5% of 8,7% of 9,2% of 3"])
