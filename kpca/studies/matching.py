@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from kpca.tables import columns
 from kpca.tables.messages import INSIDE, setting
-from kpca.tables.names import are_count, as_in_r, numbered, require_distinct
+from kpca.tables.names import are_count, as_in_r, numbered
 from kpca.tables.samples import MOST_LISTED
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import counted, listed
@@ -113,7 +113,7 @@ def _by_name(
     if [*rows.names] == numbered(table, names)[0]:
         # The same names in the same order, of which some may occur several times.
         names = [*rows.names]
-    require_distinct(table, names)
+    _require_distinct(table, names)
     at = {name: i for i, name in enumerate(names)}
     changed, remark = _as_in_r(training, at)
     missing = [name for name in training if changed[name] not in at]
@@ -131,6 +131,19 @@ def _by_name(
         rows_of = counted(len(extra), "row")
         remarks.append(f"left out {rows_of} of no training sample: {_some(extra)}")
     return chosen, remarks
+
+
+def _require_distinct(table: Table, names: Sequence[str]) -> None:
+    """Raises ``InputError`` for a name that several rows have."""
+    first: dict[str, int] = {}
+    for row, name in enumerate(names):
+        if name in first:
+            raise InputError(
+                f"{table.path}, {table.location(row)}: the name {name!r} stands in "
+                f"{table.location(first[name])} already; allowed: distinct names; add a number to "
+                "each, or name another column with " + setting(names=...)
+            )
+        first[name] = row
 
 
 def _without(missing: list[str]) -> str:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from kpca.tables.messages import setting
-from kpca.tables.table import InputError, Table
+from kpca.tables.table import Table
 from kpca.tables.wording import counted, some
 
 
@@ -47,19 +47,6 @@ def with_numbers(names: Sequence[str], of: str = "columns") -> tuple[list[str], 
 def form_of(name: str) -> str:
     """A name with 0 for each number in it, so that s9 and s10 have one form."""
     return re.sub(r"\d+", "0", name)
-
-
-def require_distinct(table: Table, names: Sequence[str]) -> None:
-    """Raises ``InputError`` for a name that several rows have."""
-    first: dict[str, int] = {}
-    for row, name in enumerate(names):
-        if name in first:
-            raise InputError(
-                f"{table.path}, {table.location(row)}: the name {name!r} stands in "
-                f"{table.location(first[name])} already; allowed: distinct names; add a number to "
-                "each, or name another column with " + setting(names=...)
-            )
-        first[name] = row
 
 
 _RESERVED = (

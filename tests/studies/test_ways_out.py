@@ -262,7 +262,7 @@ UNREACHED = {
     "matrix.require_distances",
     "matrix.require_distances_to_training",
     # Says that another column has to be named, and cannot say which.
-    "names.require_distinct",
+    "matching._require_distinct",
 }
 """Functions whose advice no file leads to, or has no values."""
 
