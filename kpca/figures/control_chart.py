@@ -14,7 +14,7 @@ from kpca.figures.beside import beside, without_room
 from kpca.figures.display import Words
 from kpca.figures.palette import COLORS, MARKERS
 from kpca.figures.scatter import MOST_VECTORS
-from kpca.figures.style import PART, WIDE
+from kpca.figures.style import NARROW, WIDE
 from kpca.figures.texts import (
     LONGEST,
     counted,
@@ -55,18 +55,21 @@ def draw(
     names: Sequence[str],
     columns: Sequence[str] = (),
     unit: str = "1",
+    part: float | None = None,
 ) -> Words:
     """The chart of samples with ``names`` (m,); ``columns`` (q,) are those that contribute.
 
-    ``unit`` is that of the scores.
+    ``unit`` is that of the scores. ``part`` is the width in inches of a part on a page; without it
+    the figure is as wide as one or two columns of a journal.
     """
     # Where the SPE is rounding, there is nothing to see of it.
     statistics, worst = ([0] if _is_rounding(chart) else [0, 1]), _worst(chart)
     # On a page of a phone the contributions stand below.
     parts = figure.subfigures(1, 1 if worst is None else 2, squeeze=False)[0]
     is_wide = isinstance(chart, TrainingChart)
+    width = WIDE if is_wide or worst is not None else NARROW
     figure.set_size_inches(
-        WIDE if is_wide else PART * len(parts), 4.6 if len(statistics) > 1 else 2.4
+        part * len(parts) if part else width, 4.6 if len(statistics) > 1 else 2.4
     )
     panels = parts[0].subplots(len(statistics), 1, sharex=True, squeeze=False)[:, 0]
     names_of_axes = LABELS[0], with_unit(LABELS[1], squared(unit))

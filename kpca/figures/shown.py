@@ -7,6 +7,7 @@ written for it there.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pandas as pd
@@ -26,7 +27,7 @@ from kpca.figures import (
     together,
 )
 from kpca.figures.display import Words
-from kpca.figures.style import NARROW
+from kpca.figures.style import NARROW, PART
 from kpca.kernels import Linear
 from kpca.studies.raw_table import NotOpenedError
 from kpca.studies.study import Study
@@ -124,12 +125,12 @@ def _variables(figure: Figure, one: Study) -> Words | str:
     return biplot.of_variables(figure, one, one.solution, one.fitted_variables)
 
 
-def _control_chart(figure: Figure, one: Study) -> Words | str:
+def _control_chart(figure: Figure, one: Study, part: float | None = None) -> Words | str:
     try:
         chart = one.chart
     except NotOpenedError as error:
         return f"The control chart of the new samples is not drawn: {error}."
-    return control_chart.draw(figure, chart, one.new_names, one.columns, one.unit)
+    return control_chart.draw(figure, chart, one.new_names, one.columns, one.unit, part)
 
 
 def _training_chart(figure: Figure, one: Study) -> Words:
@@ -209,7 +210,11 @@ FOLDS = (
         is_colored=True,
     ),
     Fold(BESIDE, None),
-    Fold("New samples", _of_first(_control_chart), lambda one: _has_new(one) and _counts_once(one)),
+    Fold(
+        "New samples",
+        _of_first(partial(_control_chart, part=PART)),
+        lambda one: _has_new(one) and _counts_once(one),
+    ),
     Fold(DENOISED, None),
 )
 """The folds of a page below its maps, in their order. The last one has what a notebook draws."""
