@@ -11,11 +11,11 @@ from kpca.arrays import Array
 from kpca.studies.matching import Rows, match
 from kpca.studies.variables import LEAST, Variables, why_no_factor, why_no_number
 from kpca.tables import columns, metadata
-from kpca.tables.cells import Cells, require_numbers
+from kpca.tables.cells import require_numbers
 from kpca.tables.classes import NO_CLASS
 from kpca.tables.columns import EMPTY, TEXTS
 from kpca.tables.messages import INSIDE, joined, setting
-from kpca.tables.numerals import numbers_or_nan
+from kpca.tables.numerals import Cells, numbers_or_nan
 from kpca.tables.read import read
 from kpca.tables.readers import plink
 from kpca.tables.sentinels import sentinels, why

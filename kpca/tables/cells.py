@@ -8,12 +8,9 @@ import pyarrow as pa
 
 from kpca.arrays import Array, Indices, Truths
 from kpca.tables.messages import INSIDE, Value, joined, named, setting
-from kpca.tables.numerals import COMPUTE, LIKE_NUMBERS, NOT_STORED
+from kpca.tables.numerals import COMPUTE, LIKE_NUMBERS, NOT_STORED, Cells, mostly_numbers
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import listed, some
-
-Cells = dict[int, tuple[Array, Truths]]
-"""Of some columns the numbers (n,), and which cells (n,) are numbers or missing."""
 
 SEVERAL = re.compile(r"\s*[^\s|]+[\s|](.*[\s|])?[-+.]?\d\S*\s*")
 """Several cells in one, with blanks or bars between them, of which the last one is a number."""
@@ -65,15 +62,6 @@ def _rows_of_texts(table: Table, cells: Cells) -> Indices:
 
 _FLAGGED = re.compile(r"[<>~]?\s*[-+]?\d*[.,]?\d")
 """How a number begins, whatever is behind it."""
-
-
-def mostly_numbers(cells: Cells) -> list[int]:
-    """The columns with more numbers than texts."""
-    return [
-        j
-        for j, (values, are) in cells.items()
-        if np.isfinite(values).sum() > np.count_nonzero(~are)
-    ]
 
 
 def _no_samples(table: Table, cells: Cells, of_texts: Indices, rows: Sequence[str]) -> str:

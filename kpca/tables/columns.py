@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from kpca.arrays import Array, Indices, Truths
 from kpca.tables import metadata
-from kpca.tables.cells import SEVERAL, Cells, cell, require_numbers
+from kpca.tables.cells import SEVERAL, cell, require_numbers
 from kpca.tables.classes import NO_CLASS, coded
 from kpca.tables.known_names import is_identifier
 from kpca.tables.messages import INSIDE, named, setting
@@ -21,6 +21,7 @@ from kpca.tables.numerals import (
     DATE,
     LIKE_NUMBERS,
     NOT_STORED,
+    Cells,
     are_codes,
     increases,
     look_like_numbers,

@@ -74,6 +74,9 @@ SIGNS = {" ": " \u00a0\u2009\u202f", "'": "'\u2019"}
 
 PLAIN = Numerals()
 
+Cells = dict[int, tuple[Array, Truths]]
+"""Of some columns the numbers (n,), and which cells (n,) are numbers or missing."""
+
 
 def is_number(text: str, numerals: Numerals = PLAIN) -> bool:
     """Whether a text is a number, blanks around it aside."""
@@ -246,3 +249,12 @@ def are_codes(cells: list[str]) -> bool:
     """
     alike = len({len(cell) for cell in cells}) == 1 and all(cell.isdecimal() for cell in cells)
     return alike and len(cells[0]) > 1 and any(cell.startswith("0") for cell in cells)
+
+
+def mostly_numbers(cells: Cells) -> list[int]:
+    """The columns with more numbers than texts."""
+    return [
+        j
+        for j, (values, are) in cells.items()
+        if np.isfinite(values).sum() > np.count_nonzero(~are)
+    ]

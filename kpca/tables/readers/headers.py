@@ -9,7 +9,6 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from kpca.tables.cells import mostly_numbers
 from kpca.tables.messages import INSIDE, as_matrix, setting
 from kpca.tables.names import are_count, with_numbers
 from kpca.tables.numerals import (
@@ -19,6 +18,7 @@ from kpca.tables.numerals import (
     increases,
     is_count,
     is_number,
+    mostly_numbers,
     numbers_or_nan,
 )
 from kpca.tables.readers import lower_names, notation
