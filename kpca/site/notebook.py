@@ -120,14 +120,14 @@ def _picture(output: dict[str, Any], alt: str | None, executed: Executed) -> dic
     the alternative text ``alt``."""
     words, width = _words(output), output.get("metadata", {}).get("image/png", {}).get("width")
     image: dict[str, Any] = {"alt": words.get("alt", alt), "classes": "figure"}
-    if width is not None:
-        image["width"] = f"{width}px"
+    image["width"] = "100%" if width is None else f"{width}px"
     if "figure" in words:
         name = f"{executed.study}-{executed.name}-{words['figure']}".strip("-")
         return {"image": image, "figure": {"caption": as_text(words["caption"]), "name": name}}
-    if width is None or alt is None:
+    if alt is None or "image/png" not in output.get("data", {}):
         return {}
-    return {"image": image | {"classes": "figure" + " narrow" * (width <= PHONE)}}
+    is_narrow = width is not None and width <= PHONE
+    return {"image": image | {"classes": "figure" + " narrow" * is_narrow}}
 
 
 def wide(html: str, label: str) -> str:

@@ -106,6 +106,9 @@ def test_a_picture_of_matplotlib_has_the_alt_text_of_its_cell_and_its_own_width(
     given["cells"][2]["metadata"] = {"alt": "Three maps."}
     shown = notebook.page(given, ONE, {}, {}, True)["cells"][2]["metadata"]["mystnb"]
     assert shown["image"]["classes"] == "figure", "a wide one scrolls on a phone"
+    given["cells"][2]["outputs"][0]["metadata"] = {}
+    shown = notebook.page(given, ONE, {}, {}, True)["cells"][2]["metadata"]["mystnb"]
+    assert shown["image"] == {"alt": "Three maps.", "classes": "figure", "width": "100%"}
 
 
 def test_a_figure_has_its_alt_text_and_its_caption_once_and_as_text():
