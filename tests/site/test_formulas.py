@@ -27,8 +27,11 @@ def test_a_formula_is_html_and_mathml_and_needs_no_script(display):
 
 
 def test_a_formula_that_cannot_be_rendered_is_named_with_the_reason():
-    with pytest.raises(FormulaError, match=r"cannot render '\\\\notamacro x': .*[Uu]ndefined"):
+    with pytest.raises(
+        FormulaError, match=r"cannot render '\\\\notamacro x': .*[Uu]ndefined"
+    ) as seen:
         formulas.rendered(r"\notamacro x", False)
+    assert "\n" not in str(seen.value), "without the places in KaTeX's script"
 
 
 AT_THE_END = """

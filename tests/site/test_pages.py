@@ -9,6 +9,7 @@ from made_results import BOOK, OWN, notebook_of, results_of
 from small_project import ROOT
 
 from kpca.figures.texts import as_text
+from kpca.site import contents
 from kpca.site.pages import Source
 from kpca.site.typeset import typeset
 from kpca.statements.errata import ERRATA, SLIPS
@@ -115,6 +116,23 @@ def test_a_study_of_the_book_says_why_one_should_look_at_it(tmp_path, is_book):
         text = (folder / f"{page}.md").read_text()
         assert (question in text) == is_book
         assert question not in text.partition("{raw} html")[2] or page == "studies", "above the map"
+
+
+def test_a_page_of_the_book_is_in_the_menu_or_another_page_leads_to_it(tmp_path):
+    folder, _ = _written(tmp_path, BOOK)
+    pages = {path.relative_to(folder).with_suffix("").as_posix() for path in _sources(folder)}
+    led_to = {page for section in contents.menu(BOOK, True, pages).values() for page in section}
+    for path in _sources(folder):
+        text, here = path.read_text(), path.parent
+        for link in re.findall(r'href=\\?"([\w/.-]+)\.html|\]\(([\w/.-]+)\.(?:md|html)', text):
+            to = (here / "".join(link)).resolve().relative_to(folder.resolve()).as_posix()
+            led_to |= {to} - {path.relative_to(folder).with_suffix("").as_posix()}
+    assert len(led_to) > 30
+    assert pages - led_to - {"index"} == set()
+
+
+def _sources(folder):
+    return [*folder.rglob("*.md"), *folder.rglob("*.ipynb")]
 
 
 def test_every_study_of_the_book_has_its_question():
