@@ -92,9 +92,9 @@ def _rows(n: int, lines: list[str]) -> list[Row] | None:
         return None
     widths = [[n] * n, list(range(n)), list(range(1, n + 1))]
     for rows in _divided(lines, widths):
-        fit = all(name for name, _ in rows) and [len(row) for _, row in rows] in widths
+        fit = [len(row) for _, row in rows] in widths
         if fit and all(is_number(cell) for _, row in rows for cell in row):
-            return rows
+            return rows if all(name for name, _ in rows) else None
     return None
 
 

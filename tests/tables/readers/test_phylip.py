@@ -80,6 +80,7 @@ def test_a_table_below_a_number_is_no_such_matrix(text, tmp_path):
     [
         "3\nAlpha 0 1 2\nBeta 1 0\nGamma 2 3 0\n",
         "2 8\nAlpha ACGTACGT\nBeta ACGA\n",
+        "2\n\t0\t1\nBeta\t1\t0\n",
         "a\nb\n",
         "3\n",
         "999999999\na 1\n",
