@@ -125,7 +125,7 @@ LOOKS = {
         *("p,p,q,p,r", X, [("p", 3, BLUE, 0)]),
         *([("other classes", 2, palette.GRAY, 1)], [0, 0, 1, 0, 1]),
     ),
-    "no labels": (",".join(["sample"] * 5), X, [("sample", 5, BLUE, 1)], [], [0] * 5),
+    "no labels": (",".join(["sample"] * 5), X, [("sample", 5, BLUE, 0)], [], [0] * 5),
 }
 
 
