@@ -97,11 +97,12 @@ def test_a_sample_of_another_file_with_the_name_of_one_that_was_left_out_does_no
     assert np.isnan(_obsm(folder)["X_kpca_linear"])[:, 0].tolist() == [False, True, *[False] * 3]
 
 
-def test_parameters_and_other_parts_are_in_the_copy(table):
+def test_anndata_reads_parameters_and_other_parts_in_the_copy(table):
     assert _map(table, *QUICK) == 0
-    with h5py.File(table.with_name("cells-kpca") / "scores.h5ad") as file:
-        uns, obs, matrix = (read_elem(file[name]) for name in ("uns", "obs", "X"))
-    assert (uns["colors"], matrix.tolist()) == ("blue", X.tolist())
+    opened = anndata.read_h5ad(table.with_name("cells-kpca") / "scores.h5ad")
+    uns, obs = opened.uns, opened.obs
+    assert (uns["colors"], opened.X.tolist()) == ("blue", X.tolist())
+    assert (list(opened.obs_names), opened.obsm["X_kpca_linear"].shape) == (CELLS, (5, 2))
     assert obs.drop(columns="type").values.tolist()[3] == [13.0, 2, "x"]
     assert list(obs["type"].astype(object).fillna("none")) == ["B", "T", "B", "none", "T"]
     study = uns["kpca"]["studies"]["linear"]
@@ -113,13 +114,6 @@ def test_parameters_and_other_parts_are_in_the_copy(table):
     text = (table.with_name("cells-kpca") / "study.yaml").read_text()
     assert uns["kpca"]["configuration"] == text
     assert "labels: type" in text
-
-
-def test_anndata_opens_the_copy(table):
-    assert _map(table, *QUICK) == 0
-    opened = anndata.read_h5ad(table.with_name("cells-kpca") / "scores.h5ad")
-    assert list(opened.obs_names) == CELLS
-    assert opened.obsm["X_kpca_linear"].shape == (5, 2)
 
 
 def test_a_copy_that_is_mapped_again_has_the_new_scores_only(table):

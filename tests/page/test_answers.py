@@ -5,16 +5,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from page.test_verdict import ALONG, NOISE, ONE
 
 from kpca.interpretation import permanova
 from kpca.page import answers
 from kpca.tables.messages import Message, Setting
 
-RNG = np.random.default_rng(3)
-NOISE = RNG.normal(size=(40, 5)) * [1.0, 1.1, 0.9, 1.2, 1.0]
-ALONG = np.linspace(-1.0, 1.0, 40)[:, None] * [3.0, 2.0, -2.5, 4.0, 0.0] + 0.1 * NOISE
 GROUPS = NOISE + 6.0 * np.eye(3, 5)[np.arange(40) % 3]
-ONE = np.vstack([NOISE[:-1], [[0.0, 14.0, 0.0, 0.0, 0.0]]])
 
 
 @pytest.fixture

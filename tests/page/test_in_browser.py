@@ -869,15 +869,6 @@ def _buttons_of_tools(browser):
     return found
 
 
-def test_both_maps_have_all_tools_when_the_second_of_one_shape_is_shown(browser, tmp_path):
-    rows = np.random.default_rng(5).normal(size=(30, 3)) @ np.diag([3.0, 2.0, 1.0])
-    pd.DataFrame(rows, columns=[*"abc"]).to_csv(tmp_path / "alike.csv", index=False)
-    _open(browser, _map_of(tmp_path / "alike.csv", "--gamma", "0.0001"))
-    of_one = len(_buttons_of_tools(browser))
-    _button(browser, "show").click()
-    WebDriverWait(browser.driver, 20).until(lambda _: len(_buttons_of_tools(browser)) == 2 * of_one)
-
-
 def test_the_folds_below_the_maps_are_closed_at_first_and_open_to_the_keyboard(woods):
     words = ("Certified", "residual", "its eigenvalue μ over", "Rank 3", "Solver: ")
     main = woods.driver.find_element(By.TAG_NAME, "main")
@@ -1147,7 +1138,7 @@ def test_a_page_follows_a_reader_who_makes_it_dark_and_is_light_on_paper(woods):
     assert _listed(woods) == light
 
 
-def test_a_second_map_that_shows_the_same_is_shown_on_demand_as_large_as_the_first(
+def test_a_second_map_of_one_shape_is_shown_on_demand_as_large_as_the_first_with_all_tools(
     browser, tmp_path, no_pictures
 ):
     columns = ["name", HEIGHT, EVIL, "age"]
@@ -1159,8 +1150,9 @@ def test_a_second_map_that_shows_the_same_is_shown_on_demand_as_large_as_the_fir
     (line,) = _all(browser, ".maps > .note")
     assert line.text.startswith("Kernel PCA, Gaussian, shows the same shape;")
     assert 850 < line.rect["y"] + line.rect["height"] <= 900, "where the first screen ends"
+    of_one = len(_buttons_of_tools(browser))
     line.find_element(By.TAG_NAME, "button").click()
-    _settle(browser)
+    WebDriverWait(browser.driver, 20).until(lambda _: len(_buttons_of_tools(browser)) == 2 * of_one)
     (_, _, (first, second)) = _lefts_and_tops(browser, "[data-map] .plot")
     assert first == second > 400
     names = f"return {MAP}.plots.map(({{ labels }}) => labels.source.data.name.length)"

@@ -84,14 +84,6 @@ def test_scores_are_those_of_the_centered_points_on_the_axes_of_a_singular_value
         np.testing.assert_allclose(values, sign * expected[:, k], rtol=1e-5, atol=1e-5)
 
 
-def test_columns_have_the_units_of_the_table():
-    moments = {"column_mean": np.array([10.0, 20.0]), "column_deviation": np.array([2.0, 4.0])}
-    about = interactive.described([_study(origin=Origin(numbers=moments))], ["linear"])
-    columns = {column.name: _numbers(column.values) for column in about.columns}
-    np.testing.assert_array_equal(columns["height"], [12, 15, 18, 4, 11, 14, -2])
-    np.testing.assert_array_equal(columns["width"], [48, 24, 44, 28, 4, 32, 26])
-
-
 def test_the_share_of_a_sample_is_that_of_its_squared_distance_to_the_mean():
     one = _study(Polynomial(gamma=0.1, degree=2))
     about = interactive.described([one], ["polynomial"])
@@ -118,26 +110,31 @@ def test_t2_and_spe_are_distances_along_the_components_and_from_them(kernel):
     np.testing.assert_allclose(spe, expected, rtol=1e-4, atol=1e-9)
 
 
-def test_classes_have_looks_and_a_sample_without_a_label_is_gray_last_and_behind():
-    about = interactive.described([_study(new=X)], ["linear"])
-    shown = [(one.label, one.count, one.last) for one in about.classes]
-    assert shown == [("a", 2, 0), ("b", 2, 0), ("no label", 1, 1)]
-    assert about.class_of == [1, 0, 1, 2, 0]
-    assert about.classes[2].color == palette.GRAY
-    assert len({one.color for one in about.classes}) == 3
+BLUE, RED = palette.COLORS[:2]
+LOOKS = {
+    "a sample without a label is gray and behind": (
+        *("b,a,b,no label,a", X, [("a", 2, BLUE, 0), ("b", 2, RED, 0)]),
+        *([("no label", 1, palette.GRAY, 1)], [1, 0, 1, 2, 0]),
+    ),
+    "a new sample of an unknown class is gray": (
+        *("a,b,a,b,b", X_NEW, [("a", 2, BLUE, 0), ("b", 4, RED, 0)]),
+        *([("new sample", 1, palette.GRAY, 1)], [0, 1, 0, 1, 1, 1, 2]),
+    ),
+    "single samples are not classes": ("v,w,x,y,z", X, [("sample", 5, BLUE, 1)], [], [0] * 5),
+    "two single samples": (
+        *("p,p,q,p,r", X, [("p", 3, BLUE, 0)]),
+        *([("other classes", 2, palette.GRAY, 1)], [0, 0, 1, 0, 1]),
+    ),
+    "no labels": (",".join(["sample"] * 5), X, [("sample", 5, BLUE, 0)], [], [0] * 5),
+}
 
 
-@pytest.mark.parametrize(
-    ("labels", "shown"),
-    [
-        pytest.param(list("vwxyz"), [("sample", 5)], id="single samples are not classes"),
-        pytest.param(list("ppqpr"), [("p", 3), ("other classes", 2)], id="two single samples"),
-        pytest.param(["sample"] * 5, [("sample", 5)], id="no labels"),
-    ],
-)
-def test_classes_of_one_sample_have_no_color_of_their_own(labels, shown):
-    about = interactive.described([_study(labels=labels, new=X)], ["linear"])
-    assert [(one.label, one.count) for one in about.classes] == shown
+@pytest.mark.parametrize("case", LOOKS)
+def test_classes_have_looks_and_those_of_one_sample_are_gray_and_last(case):
+    labels, new, classes, others, class_of = LOOKS[case]
+    about = interactive.described([_study(labels=labels.split(","), new=new)], ["linear"])
+    looks = [(one.label, one.count, one.color, one.last) for one in about.classes]
+    assert (looks, about.class_of) == ([*classes, *others], class_of)
 
 
 DAYS = ["2020-02-01", "2020-01-05", "2021-03-01", "2020-01-07", "2020-05-01"]
@@ -168,14 +165,6 @@ def test_without_classes_dates_color_the_map_or_groups_or_the_column_that_makes_
     in_groups = [f"group {k}" for k in (1, 1, 2, 2, 1)]
     assert (given, name) == (in_groups if called == "groups" else [*labels], called)
     np.testing.assert_array_equal(numbers, X[:, 1] if called == "width" else None)
-
-
-def test_new_samples_of_an_unknown_class_are_gray():
-    about = interactive.described([_study(labels=list("ababb"))], ["linear"])
-    shown = [(one.label, one.count, one.color) for one in about.classes]
-    assert shown[:2] == [("a", 2, "#0072B2"), ("b", 4, "#D55E00")]
-    assert shown[2:] == [("new sample", 1, palette.GRAY)]
-    assert about.class_of == [0, 1, 0, 1, 1, 1, 2]
 
 
 def test_a_map_has_the_scores_of_its_study_with_their_signs():
@@ -239,28 +228,22 @@ def test_two_studies_with_other_orders_of_the_samples_share_the_order_of_the_fir
     assert _numbers(second.variables.correlations[0])[0] == pytest.approx(r, abs=1e-6)
 
 
-@pytest.mark.parametrize(("values", "columns"), [(13, ["height"]), (14, ["height", "width"])])
-def test_a_page_has_as_many_columns_as_it_has_room_for_the_values_of_all_samples(
-    values, columns, monkeypatch
-):
-    monkeypatch.setattr(interactive, "MOST_VALUES", values)
-    about = interactive.described([_study()], ["linear"])
-    assert [column.name for column in about.columns] == columns
-
-
 @pytest.mark.parametrize("with_new", [True, False])
-def test_distances_of_a_table_have_its_columns_in_its_units(with_new):
-    """As points have them; new samples stand below the others."""
+@pytest.mark.parametrize("form", ["points", "distances"])
+def test_points_and_distances_of_a_table_have_its_columns_in_its_units(with_new, form):
+    """New samples stand below the others."""
     numbers = {"column_mean": np.array([10.0, 20.0]), "column_deviation": np.array([2.0, 4.0])}
     numbers |= {"table_row": X} | ({"new_table_row": X_NEW} if with_new else {})
-    new, origin = X_NEW if with_new else X, Origin(distance="euclidean", numbers=numbers)
-    data = Distances(cdist(X, X), cdist(new, X), cdist(new, new))
+    new, distance = X_NEW if with_new else X, "euclidean" if form == "distances" else ""
+    data = Vectors(Linear(), X, new)
+    if distance:
+        data = Distances(cdist(X, X), cdist(new, X), cdist(new, new))
+    origin = Origin(distance=distance, numbers=numbers)
     study = solved_on(data, named_columns=("height", "width"), origin=origin)
     about = interactive.described([study], ["d"])
     columns = {column.name: _numbers(column.values) for column in about.columns}
-    raw = 10.0 + 2.0 * np.array([1.0, 2.5, 4.0, -3.0, 0.5, 2.0, -6.0])
-    np.testing.assert_array_equal(columns["height"], raw if with_new else raw[:5])
-    assert list(columns) == ["height", "width"]
+    raw = np.vstack([X, X_NEW] if with_new else [X]) * [2.0, 4.0] + [10.0, 20.0]
+    np.testing.assert_array_equal([columns["height"], columns["width"]], raw.T)
 
 
 def test_given_distances_have_no_columns():
@@ -395,9 +378,10 @@ def test_columns_without_room_on_the_page_are_counted(monkeypatch):
     names = [f"{k} nm" for k in range(400, 407)]
     assert (_of_columns(names).more_columns, len(_of_columns(names).columns)) == (0, 7)
     # Of 6 samples and 2 new ones.
-    monkeypatch.setattr(interactive, "MOST_VALUES", 39)
-    found = _of_columns(names)
-    assert (found.more_columns, len(found.columns)) == (3, 4)
+    for most, shown in ((40, 5), (39, 4)):
+        monkeypatch.setattr(interactive, "MOST_VALUES", most)
+        found = _of_columns(names)
+        assert (found.more_columns, len(found.columns)) == (7 - shown, shown)
     np.testing.assert_array_equal(_numbers(found.scale.values), [400, 401, 402, 403])
 
 

@@ -1,7 +1,6 @@
 """From a table to its folder: the numbers, the page, the choices, and what is refused."""
 
 import html
-import json
 import os
 import re
 import sys
@@ -12,11 +11,11 @@ from hashlib import sha256
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.spatial.distance import pdist
 
 from kpca.interpretation.two_maps import compare
 from kpca.page import chosen, map_of_table
 from kpca.page.second_process import SecondProcess
-from kpca.results import files
 from kpca.results.opened import open_study
 from kpca.solvers import dense
 from kpca.statements.case import Case
@@ -150,21 +149,14 @@ def test_too_few_samples_for_a_control_chart_cost_the_chart_only(tmp_path):
     assert "3 samples, and without those that are left out" in (folder / "map.html").read_text()
 
 
-def test_the_gaussian_kernel_has_the_median_of_the_distances(made):
-    study = files.read(made / "results.nc")["rbf"]
-    squares = [((x - y) ** 2).sum() for i, x in enumerate(X) for y in X[:i]]
-    gamma = json.loads(study.attrs["kernel"])["gamma"]
-    assert gamma == pytest.approx(1.0 / np.median(squares), rel=1e-12, abs=0.0)
-    comment = re.search(r"gamma: median {2}# (\S+)", (made / "study.yaml").read_text())
-    assert float(comment[1]) == pytest.approx(gamma, rel=1e-5, abs=0.0)
-
-
-def test_the_configuration_is_that_of_a_run_on_the_same_files(made):
+def test_the_configuration_is_that_of_a_run_on_the_same_files_and_says_the_width(made):
     config = load(made / "study.yaml")
     assert list(config.studies) == ["linear", "rbf"]
     for study in config.studies.values():
         assert (study.data.vectors, study.data.new) == ("../my.csv", "../new.csv")
         assert (study.data.labels, study.components) == ("kind", 2)
+    comment = re.search(r"gamma: median {2}# (\S+)", (made / "study.yaml").read_text())
+    assert float(comment[1]) == pytest.approx(1.0 / np.median(pdist(X) ** 2), rel=1e-5, abs=0.0)
 
 
 def test_the_page_has_everything_inside(made):
@@ -182,6 +174,7 @@ def test_the_steps_are_shown(table, capsys):
     shown = capsys.readouterr().out
     for part in ("7 samples (rows: ", "Too few samples", "none executed", str(table), "map.html"):
         assert part in shown
+    assert "remark        no statement is executed on these data ('--statements none')" in shown
 
 
 @without_pictures
@@ -234,44 +227,6 @@ def test_a_refused_table_leaves_no_folder(table, capsys):
     assert not table.with_name("my-kpca").exists()
     # Two studies have one refusal.
     assert capsys.readouterr().err.count("'six'") == 1
-
-
-@without_pictures
-def test_a_question_is_answered_by_an_option(table, capsys):
-    rows = "".join(f"{line};\n" for line in ("1,5;2,25", "3,5;-4,0", "0,75;6,5", "-2,0;1,0"))
-    table.write_text(rows.replace(";\n", "\n"))
-    assert _map(table, "--kernel", "linear", "--statements", "none") == 2
-    assert "'--header true'" in capsys.readouterr().err
-    given = ("--header", "false", "--kernel", "linear", "--statements", "none")
-    assert _map(table, *given) == 0
-
-
-FAULTS = {
-    "a wrong value": ("--gamma abc", "--gamma: 'abc' is not allowed: it should be a number"),
-    "a wrong word": ("--kernel rbff", "--kernel: 'rbff' is no kernel; did you mean 'rbf'?"),
-    "two options": ("--columns 1 --omit 2", "'--columns' and '--omit' exclude each other"),
-    "an option of two": ("--missing drop --most-missing 2", "--most-missing: 2 is not allowed"),
-    "a matrix": ("--distance gower --kernel rbf", "a distance takes no kernel: remove '--kernel'"),
-}
-
-
-@pytest.mark.parametrize("case", FAULTS)
-def test_a_fault_is_reported_once_by_its_option(case, table, capsys):
-    arguments, message = FAULTS[case]
-    assert _map(table, *arguments.split()) == 2
-    shown = capsys.readouterr().err
-    assert shown.startswith(message)
-    assert shown.count(message) == 1
-    assert "studies." not in shown
-    assert "my.csv" not in shown
-
-
-@without_pictures
-def test_a_remark_names_the_option_that_was_given(table, capsys):
-    assert _map(table, "--statements", "none", "--kernel", "linear") == 0
-    assert "remark        no statement is executed on these data ('--statements none')" in (
-        capsys.readouterr().out
-    )
 
 
 @without_pictures

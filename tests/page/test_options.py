@@ -1,5 +1,6 @@
 """The options of the command are the keys of a configuration."""
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -20,78 +21,71 @@ from kpca.tables.messages import (
 )
 
 
-def test_a_table_needs_no_option():
+def test_a_table_needs_no_option_and_the_page_may_stay_closed_in_another_folder():
     asked = options.parse(["my.csv"])
     assert asked == options.Asked(Path("my.csv"), None, {}, None, True)
-
-
-def test_options_are_keys_with_the_values_that_yaml_would_have():
-    arguments = (
-        "my.csv --labels species --gamma 1e-3 --components 0.7 --standardize --statements none"
-    )
-    arguments += (
-        " --max-memory 8GB --header 4 --transpose false --columns a 3 b --no-open --folder there"
-    )
-    asked = options.parse(arguments.split())
-    assert asked.keys == {
-        "labels": "species",
-        "gamma": 0.001,
-        "components": 0.7,
-        "standardize": True,
-        "statements": "none",
-        "max_memory": "8GB",
-        "header": 4,
-        "transpose": False,
-        "columns": ["a", 3, "b"],
-    }
+    asked = options.parse(["my.csv", "--no-open", "--folder", "there"])
     assert (asked.open, asked.folder) == (False, Path("there"))
 
 
-def test_a_column_may_have_a_name_that_looks_like_a_number_in_another_notation():
-    words = "--labels 1.50 --names 007 --omit 1_000 1e3 -4 3 --columns 0 12 --gamma 1.50"
-    asked = options.parse(["my.csv", *words.split(), "--missing-values", "1.50", "007"])
-    assert asked.keys == {
-        "labels": "1.50",
-        "names": "007",
-        "omit": ["1_000", "1e3", "-4", 3],
-        "columns": ["0", 12],
-        "gamma": 1.5,
-        "missing_values": [1.5, 7],
-    }
+KEYS = {
+    "of every kind": (
+        "--labels species --gamma 1e-3 --components 0.7 --standardize --statements none"
+        " --max-memory 8GB --header 4 --transpose false --columns a 3 b",
+        {"labels": "species", "gamma": 0.001, "components": 0.7, "standardize": True}
+        | {"statements": "none", "max_memory": "8GB", "header": 4, "transpose": False}
+        | {"columns": ["a", 3, "b"]},
+    ),
+    "names of columns like numbers in another notation": (
+        "--labels 1.50 --names 007 --omit 1_000 1e3 -4 3 --columns 0 12 --gamma 1.50"
+        " --missing-values 1.50 007",
+        {"labels": "1.50", "names": "007", "omit": ["1_000", "1e3", "-4", 3], "columns": ["0", 12]}
+        | {"gamma": 1.5, "missing_values": [1.5, 7]},
+    ),
+    "texts of digits where no number is allowed": (
+        "--title 2024 --unit 1 --new 7 --variable 3 --encoding 850 --comment 9 --names 12"
+        " --missing-values inf NaN -9 8e3",
+        {"title": "2024", "unit": "1", "new": "7", "variable": "3", "encoding": "850"}
+        | {"comment": "9", "names": 12, "missing_values": ["inf", "NaN", -9, 8000.0]},
+    ),
+    **{
+        f"{written} as in a configuration": (
+            f"--missing-values '{written}'",
+            {"missing_values": of},
+        )
+        for written, of in [
+            *(
+                ("[-999, 8]", [-999, 8]),
+                ("[]", []),
+                ("[a]b", ["[a]b"]),
+                ("[no data]", ["[no data]"]),
+            )
+        ]
+    },
+}
 
 
-def test_a_text_of_digits_is_a_text_where_no_number_is_allowed():
-    words = "--title 2024 --unit 1 --new 7 --variable 3 --encoding 850 --comment 9 --names 12"
-    asked = options.parse(["my.csv", *words.split(), "--missing-values", "inf", "NaN", "-9", "8e3"])
-    assert asked.keys == {
-        "title": "2024",
-        "unit": "1",
-        "new": "7",
-        "variable": "3",
-        "encoding": "850",
-        "comment": "9",
-        "names": 12,
-        "missing_values": ["inf", "NaN", -9, 8000.0],
-    }
+@pytest.mark.parametrize("case", KEYS)
+def test_options_are_keys_with_the_values_that_yaml_would_have(case):
+    words, keys = KEYS[case]
+    assert options.parse(["my.csv", *shlex.split(words)]).keys == keys
 
 
-@pytest.mark.parametrize(
-    ("written", "values"),
-    [("[-999, 8]", [-999, 8]), ("[]", []), ("[a]b", ["[a]b"]), ("[no data]", ["[no data]"])],
-)
-def test_missing_numbers_may_stand_in_brackets_as_in_a_configuration(written, values):
-    asked = options.parse(["my.csv", "--missing-values", written])
-    assert asked.keys == {"missing_values": values}
-
-
-def test_every_key_of_a_table_is_an_option(capsys):
+@pytest.fixture
+def help_text(capsys):
     with pytest.raises(SystemExit) as ended:
         options.parse(["--help"])
-    shown = capsys.readouterr().out
+    assert ended.value.code == 0
+    return capsys.readouterr().out
+
+
+def test_every_key_of_a_table_is_an_option_with_the_kernels_that_have_it(help_text):
     keys = {*VectorFile.model_fields, *StudyConfig.model_fields}
     keys -= {"vectors", "data", "denoise", "ranks"}
-    assert ended.value.code == 0
-    assert [key for key in keys if f"--{key.replace('_', '-')}" not in shown] == []
+    assert [key for key in keys if f"--{key.replace('_', '-')}" not in help_text] == []
+    shown = " ".join(help_text.split())
+    assert "--coef0 VALUE of poly and sigmoid: at least 0" in shown
+    assert "--labels VALUE column with a class" in shown
 
 
 PLACES = {
@@ -109,23 +103,12 @@ PLACES = {
 
 
 @pytest.mark.parametrize("option", PLACES)
-def test_the_help_shows_an_option_in_its_group_and_the_groups_in_their_order(option, capsys):
-    with pytest.raises(SystemExit):
-        options.parse(["--help"])
-    shown = capsys.readouterr().out
-    titles = [line[:-1] for line in shown.splitlines() if line.endswith(":") and line[0] != " "]
+def test_the_help_shows_an_option_in_its_group_and_the_groups_in_their_order(option, help_text):
+    titles = [line[:-1] for line in help_text.splitlines() if line.endswith(":") and line[0] != " "]
     places = [titles.index(title) for title in dict.fromkeys(PLACES.values())]
-    group = shown.partition(f"\n{PLACES[option]}:\n")[2].partition("\n\n")[0]
+    group = help_text.partition(f"\n{PLACES[option]}:\n")[2].partition("\n\n")[0]
     assert places == sorted(places)
     assert f"\n  --{option} " in f"\n{group}"
-
-
-def test_the_help_says_which_kernels_have_a_parameter(capsys):
-    with pytest.raises(SystemExit):
-        options.parse(["--help"])
-    shown = " ".join(capsys.readouterr().out.split())
-    assert "--coef0 VALUE of poly and sigmoid: at least 0" in shown
-    assert "--labels VALUE column with a class" in shown
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from conftest import WRONG_VECTORS, gram, peak_of
 from benchmarks.spectra import SPECTRA as POINTS
 from kpca import kernels
 from kpca.centering import center
-from kpca.solvers import arpack, completeness, krylov, partial
+from kpca.solvers import arpack, completeness, partial
 from kpca.solvers.certificate import certify
 from kpca.solvers.elements import KernelElements, MatrixElements
 from kpca.solvers.partial import by_arpack, solve
@@ -269,35 +269,10 @@ def test_the_memory_is_that_of_two_matrices(n, columns):
     assert peak <= 16 * n**2
 
 
-def test_the_progress_is_the_number_of_products_and_the_residual():
-    calls = []
-    found = solve(ELEMENTS, 4, progress=lambda *call: calls.append(call))
-    proof = found.certificate
-    assert calls == [(found.passes, proof.residual / proof.theta[0])]
-    assert calls[0][1] <= krylov.TOLERANCE
-    assert found.evaluations == 420 * 421 // 2
-
-
 def test_the_bound_allows_for_the_rounding_of_elements_and_products():
     elements = MatrixElements(gram(_MU, shift=0.0), 1e-6, True)
     exact, rounded = (_certified(_V[:, :6], elements=e) for e in (None, elements))
     assert rounded.bound.after - exact.bound.after == pytest.approx(N * 1e-6, rel=0.02, abs=0)
-
-
-@pytest.mark.parametrize(
-    ("n", "components", "faster"),
-    # 4e-10 n^3 beside 3e-3 + (2.5e-8 + 3e-9 d) n^2 seconds.
-    [
-        (253, 10, True),
-        (254, 10, False),
-        (400, 38, False),
-        (400, 39, True),
-        (1500, 191, False),
-        (1500, 192, True),
-    ],
-)
-def test_lapack_solves_what_it_solves_sooner_than_arpack(n, components, faster):
-    assert partial.lapack_is_faster(n, components, than_arpack=True) == faster
 
 
 @pytest.mark.parametrize("memory", [1.0, 1e6, 2e6, 4e6])

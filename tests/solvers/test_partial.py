@@ -113,19 +113,18 @@ def test_few_samples_and_many_components_are_solved_by_lapack_with_every_eigenva
 
 
 @pytest.mark.parametrize(
-    ("n", "components", "faster"),
-    # 2.5e-10 n^3 beside (10 + d/6) (3.2e-3 + 2.6e-9 n^2 + 2.1e-7 d^2) seconds.
+    ("than_arpack", "n", "components", "faster"),
     [
-        (550, 2, False),
-        (550, 3, True),
-        (600, 17, False),
-        (600, 18, True),
-        (2000, 303, False),
-        (2000, 304, True),
+        # 2.5e-10 n^3 beside (10 + d/6) (3.2e-3 + 2.6e-9 n^2 + 2.1e-7 d^2) seconds.
+        *((False, 550, 2, False), (False, 550, 3, True), (False, 600, 17, False)),
+        *((False, 600, 18, True), (False, 2000, 303, False), (False, 2000, 304, True)),
+        # 4e-10 n^3 beside 3e-3 + (2.5e-8 + 3e-9 d) n^2 seconds.
+        *((True, 253, 10, True), (True, 254, 10, False), (True, 400, 38, False)),
+        *((True, 400, 39, True), (True, 1500, 191, False), (True, 1500, 192, True)),
     ],
 )
-def test_lapack_solves_what_it_solves_sooner(n, components, faster):
-    assert partial.lapack_is_faster(n, components) == faster
+def test_lapack_solves_what_it_solves_sooner(than_arpack, n, components, faster):
+    assert partial.lapack_is_faster(n, components, than_arpack=than_arpack) == faster
 
 
 def test_too_small_a_budget_is_an_error_that_states_the_smallest_one():

@@ -244,11 +244,11 @@ CURVES = {
     "the choice predicts": (([4.5, 4.4, 4.0], [0.1, 0.1, 0.9], [0.6, 0.5, 0.4]), 2.0),
     # The least error of all has an uncertain gain.
     "the best predicts": (([4.5, 3.0, 4.0], [0.1, 0.1, 0.1], [0.6, 2.5, 0.4]), 3.0),
-    "the first": (([2.0, 3.0, 4.0], *FEW), 1.0),
-    "the last": (([4.0, 3.0, 2.0], *FEW), 3.0),
-    "in between": (([4.0, 2.0, 3.0], *FEW), 2.0),
-    "the only one": (([4.0], [0.1], [0.1]), 1.0),
-    "none": (([4.0], [0.1], [1.1]), median(X[:20])),
+    "the first predicts": (([2.0, 3.0, 4.0], *FEW), 1.0),
+    "the last predicts": (([4.0, 3.0, 2.0], *FEW), 3.0),
+    "one in between predicts": (([4.0, 2.0, 3.0], *FEW), 2.0),
+    "the only one predicts": (([4.0], [0.1], [0.1]), 1.0),
+    "none predicts": (([4.0], [0.1], [1.1]), median(X[:20])),
 }
 
 

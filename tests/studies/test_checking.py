@@ -8,20 +8,20 @@ from kpca.studies import checking
 from kpca.studies.checking import ALL, NONE, SAMPLE
 
 
-@pytest.mark.parametrize(("n", "word"), [(3, ALL), (2000, ALL), (2001, SAMPLE), (10**6, SAMPLE)])
-def test_up_to_2000_samples_every_statement_is_executed_on_all_of_them(n, word):
-    assert checking.decided(None, n) == word
-
-
-@pytest.mark.parametrize("word", [ALL, SAMPLE, NONE])
-@pytest.mark.parametrize("n", [3, 10**6])
-def test_a_word_overrides_the_number_of_samples(word, n):
-    assert checking.decided(word, n) == word
-
-
-@pytest.mark.parametrize(("n", "decided"), [(40, ALL), (41, 40), (10**6, 40)])
-def test_a_number_of_samples_that_there_are_not_is_all_of_them(n, decided):
-    assert checking.decided(40, n) == decided
+@pytest.mark.parametrize(
+    ("asked", "n", "word"),
+    [
+        *((None, n, ALL) for n in (3, 2000)),
+        *((None, n, SAMPLE) for n in (2001, 10**6)),
+        *((word, n, word) for word in (ALL, SAMPLE, NONE) for n in (3, 10**6)),
+        *((40, n, 40) for n in (41, 10**6)),
+        (40, 40, ALL),
+    ],
+)
+def test_every_statement_is_executed_on_up_to_2000_samples_unless_a_word_or_a_number_says_other(
+    asked, n, word
+):
+    assert checking.decided(asked, n) == word
 
 
 @pytest.mark.parametrize(

@@ -198,16 +198,19 @@ def test_a_training_sample_among_the_new_ones_stays_at_distance_0_from_itself(fo
         np.testing.assert_allclose(corrected, _with_constant(raw, correction), rtol=1e-12, atol=0)
 
 
-def test_held_out_samples_of_distances_keep_their_rows_and_labels(folder):
-    study = _load(folder, {"distance_matrix": "d.csv", "labels": "labels.csv"}, holdout=6)
+@pytest.mark.parametrize("labels", ["labels.csv", "kinds.csv"], ids=["by name", "by position"])
+def test_held_out_samples_of_distances_keep_their_rows_and_labels(folder, labels):
+    kinds = SPECIES[:20] if labels == "labels.csv" else [f"kind {i * i % 7}" for i in range(20)]
+    (folder / "kinds.csv").write_text("\n".join(["kind", *kinds, ""]))
+    study = _load(folder, {"distance_matrix": "d.csv", "labels": labels}, holdout=6)
     old, new = holdout.split(20, 6)
     assert (D[np.ix_(old, old)] == study.data.D).all()
     assert (study.data.D_new == D[np.ix_(new, old)]).all()
     assert (study.data.D_pairs == D[np.ix_(new, new)]).all()
     assert study.names == [NAMES[i] for i in old]
     assert study.new_names == [NAMES[i] for i in new]
-    assert study.labels == [SPECIES[i] for i in old]
-    assert study.new_labels == [SPECIES[i] for i in new]
+    assert study.labels == [kinds[i] for i in old]
+    assert study.new_labels == [kinds[i] for i in new]
 
 
 def test_labels_of_a_matrix_are_found_by_name_or_below_a_header(folder):
@@ -233,15 +236,6 @@ def test_a_negative_distance_of_a_held_out_sample_is_refused(folder):
     np.save(folder / "wrong.npy", wrong)
     with pytest.raises(InputError, match="-2.5"):
         _load(folder, {"distance_matrix": "wrong.npy"}, holdout=6)
-
-
-def test_labels_of_a_matrix_are_held_out_with_their_samples(folder):
-    kinds = [f"kind {i * i % 7}" for i in range(20)]
-    (folder / "kinds.csv").write_text("\n".join(["kind", *kinds, ""]))
-    study = _load(folder, {"distance_matrix": "d.csv", "labels": "kinds.csv"}, holdout=6)
-    old, new = holdout.split(20, 6)
-    assert study.labels == [kinds[i] for i in old]
-    assert study.new_labels == [kinds[i] for i in new] != study.labels[:6]
 
 
 def test_of_two_training_samples_at_distance_0_the_corrected_distances_decide(folder):

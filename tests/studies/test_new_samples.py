@@ -46,80 +46,55 @@ def test_new_samples_keep_a_column_in_which_many_or_all_of_them_lack_the_value(
     assert draft.new.columns == draft.samples.columns == (["a", "b", "c"] if head else list("123"))
 
 
-@pytest.mark.parametrize(
-    ("table", "new", "data"),
-    [
-        ("1.5,,7\n2.5,,-1\n4.5,,2\n", "6.5,4,3\n0.5,2,9\n", {}),
-        ("1.5,x,7\n2.5,y,-1\n4.5,x,2\n", "6.5,4,3\n0.5,2,9\n", {}),
-        ("u,1.5,x,7\nv,2.5,y,-1\nw,4.5,x,2\n", "r,6.5,4,3\ns,0.5,2,9\n", {}),
-        ("5,1.5,x,7\n5,2.5,y,-1\n6,4.5,x,2\n", "5,6.5,4,3\n6,0.5,2,9\n", {"omit": [1]}),
-        ("5,1.5,x,7\n5,2.5,y,-1\n6,4.5,x,2\n", "5,6.5,4,3\n6,0.5,2,9\n", {"columns": [2, 4]}),
-    ],
-    ids=["empty", "texts", "texts beside names", "omit", "columns"],
-)
-def test_without_a_header_new_samples_have_the_columns_of_the_same_numbers(read, table, new, data):
+X_FIRST = "1.5,7,x\n2.5,-1,y\n4.5,2,x\n"
+NAMED = "u,1.5,x,7\nv,2.5,y,-1\nw,4.5,x,2\n"
+LAST = "u,1.5,7,x\nv,2.5,-1,y\nw,4.5,2,x\n"
+TWO = ("6.5,4,3\n0.5,2,9\n", ["new 1", "new 2"], None)
+FIVES = "5,1.5,x,7\n5,2.5,y,-1\n6,4.5,x,2\n"
+BY_NUMBER = {"labels": 3, "names": 1}
+# A table, new samples with their names and labels, and the keys of the data. None: not looked at.
+BARE = {
+    "an empty column": ("1.5,,7\n2.5,,-1\n4.5,,2\n", *TWO, {}),
+    "texts": ("1.5,x,7\n2.5,y,-1\n4.5,x,2\n", *TWO, {}),
+    "texts beside names": (NAMED, "r,6.5,4,3\ns,0.5,2,9\n", None, None, {}),
+    "a column that is left out": (FIVES, "5,6.5,4,3\n6,0.5,2,9\n", None, None, {"omit": [1]}),
+    "columns by number": (FIVES, "5,6.5,4,3\n6,0.5,2,9\n", None, None, {"columns": [2, 4]}),
+    "labels and names": (NAMED, "r,6.5,z,3\ns,0.5,y,9\n", [*"rs"], [*"zy"], BY_NUMBER),
+    "a name of a training sample": (
+        *(NAMED, "v,6.5,z,3\nr,0.5,y,9\n", ["new v", "new r"], [*"zy"], BY_NUMBER),
+    ),
+    "no label": (NAMED, "r,6.5,,3\ns,0.5,y,9\n", [*"rs"], ["no label", "y"], BY_NUMBER),
+    # A last column of labels and a first one of names may lack.
+    "without labels": (X_FIRST, "6.5,3\n0.5,9\n", ["new 1", "new 2"], ["new"] * 2, {"labels": 3}),
+    "without names": (NAMED, "6.5,y,3\n0.5,x,9\n", ["1", "2"], ["new"] * 2, {}),
+    "without labels beside names": (
+        *(LAST, "r,6.5,3\ns,0.5,9\n", [*"rs"], ["new"] * 2, {"labels": 4}),
+    ),
+    "without labels beside numbers": (
+        *("3,1.5,7,x\n4,2.5,-1,y\n8,4.5,2,x\n", "5,6.5,3\n6,0.5,9\n", [*"56"], ["new"] * 2),
+        {"labels": 4, "names": 1},
+    ),
+    "no other codes": (
+        *("0012,1.5,7\n1011,2.5,-1\n0200,4.5,2\n", "1011,6.5,3\n1011,0.5,9\n"),
+        *(["1", "2"], ["new"] * 2, {}),
+    ),
+    # And where they are there, labels are found in the last column, and where names lack.
+    "labels last": (X_FIRST, "6.5,3,y\n0.5,9,x\n", None, [*"yx"], {"labels": 3}),
+    "labels without names": (NAMED, "6.5,y,3\n0.5,x,9\n", None, [*"yx"], {"labels": 3}),
+    "labels last without names": (LAST, "6.5,3,y\n0.5,9,x\n", None, [*"yx"], {"labels": 4}),
+}
+
+
+@pytest.mark.parametrize("case", BARE)
+def test_without_a_header_new_samples_have_the_columns_labels_and_names_of_the_same_numbers(
+    read, case
+):
+    table, new, names, labels, data = BARE[case]
     draft = read(table, new, header=False, **data)
     assert draft.samples.X.tolist() == [[1.5, 7], [2.5, -1], [4.5, 2]]
     assert draft.new.X.tolist() == [[6.5, 3], [0.5, 9]]
-
-
-@pytest.mark.parametrize(
-    ("new", "labels", "names"),
-    [
-        ("r,6.5,z,3\ns,0.5,y,9\n", ["z", "y"], ["r", "s"]),
-        ("v,6.5,z,3\nr,0.5,y,9\n", ["z", "y"], ["new v", "new r"]),
-        ("r,6.5,,3\ns,0.5,y,9\n", ["no label", "y"], ["r", "s"]),
-    ],
-)
-def test_without_a_header_labels_and_names_of_new_samples_have_the_same_numbers(
-    read, new, labels, names
-):
-    table = "u,1.5,x,7\nv,2.5,y,-1\nw,4.5,x,2\n"
-    draft = read(table, new, header=False, labels=3, names=1)
-    assert (draft.new.labels, draft.new.names) == (labels, names)
-    assert draft.new.X.tolist() == [[6.5, 3], [0.5, 9]]
-
-
-@pytest.mark.parametrize(
-    ("table", "new", "data", "names"),
-    [
-        ("1.5,7,x\n2.5,-1,y\n4.5,2,x\n", "6.5,3\n0.5,9\n", {"labels": 3}, ["new 1", "new 2"]),
-        ("u,1.5,x,7\nv,2.5,y,-1\nw,4.5,x,2\n", "6.5,y,3\n0.5,x,9\n", {}, ["1", "2"]),
-        ("u,1.5,7,x\nv,2.5,-1,y\nw,4.5,2,x\n", "r,6.5,3\ns,0.5,9\n", {"labels": 4}, ["r", "s"]),
-        (
-            "3,1.5,7,x\n4,2.5,-1,y\n8,4.5,2,x\n",
-            "5,6.5,3\n6,0.5,9\n",
-            {"labels": 4, "names": 1},
-            ["5", "6"],
-        ),
-        ("0012,1.5,7\n1011,2.5,-1\n0200,4.5,2\n", "1011,6.5,3\n1011,0.5,9\n", {}, ["1", "2"]),
-    ],
-    ids=["labels", "names", "labels beside names", "labels beside numbers", "no other codes"],
-)
-def test_without_a_header_a_last_column_of_labels_and_a_first_one_of_names_may_lack(
-    read, table, new, data, names
-):
-    draft = read(table, new, header=False, **data)
-    assert draft.samples.X.tolist() == [[1.5, 7], [2.5, -1], [4.5, 2]]
-    assert (draft.new.X.tolist(), draft.new.names) == ([[6.5, 3], [0.5, 9]], names)
-    assert draft.new.labels == ["new", "new"]
-
-
-@pytest.mark.parametrize(
-    ("table", "new", "labels"),
-    [
-        ("1.5,7,x\n2.5,-1,y\n4.5,2,x\n", "6.5,3,y\n0.5,9,x\n", 3),
-        ("u,1.5,x,7\nv,2.5,y,-1\nw,4.5,x,2\n", "6.5,y,3\n0.5,x,9\n", 3),
-        ("u,1.5,7,x\nv,2.5,-1,y\nw,4.5,2,x\n", "6.5,3,y\n0.5,9,x\n", 4),
-    ],
-    ids=["last column", "without names", "last column without names"],
-)
-def test_without_a_header_labels_are_found_in_the_last_column_and_where_names_lack(
-    read, table, new, labels
-):
-    draft = read(table, new, header=False, labels=labels)
-    assert draft.new.X.tolist() == [[6.5, 3], [0.5, 9]]
-    assert draft.new.labels == ["y", "x"]
+    assert draft.new.names == (names or draft.new.names)
+    assert draft.new.labels == (labels or draft.new.labels)
 
 
 @pytest.mark.parametrize(

@@ -97,15 +97,6 @@ def test_rows_without_names_are_matched_by_position(study):
         assert _remarks(built) == [BY_POSITION]
 
 
-def test_rows_called_by_the_numbers_of_the_samples_are_matched_by_them(study):
-    numbers = ("", ["4", "1", "7", "6", "2", "5", "3"])
-    beside = _table(numbers, {"pH": [PH[3], PH[0], 9.25, PH[5], PH[1], PH[4], PH[2]]}, range(7))
-    built = study(_points(NUMBERED), beside)
-    assert built.other_variables.values[:, 0].tolist() == PH
-    extra = "variables: left out 1 row of no training sample: '7'"
-    assert _remarks(built) == [BY_NAME, extra]
-
-
 @pytest.mark.parametrize("first", [0, 1])
 def test_row_numbers_that_a_program_has_written_are_no_names(study, first):
     counted = ("", [f'"{i + first}"' for i in range(6)])
@@ -126,22 +117,77 @@ def test_rows_of_samples_that_were_left_out_or_held_out_are_not_taken(study):
         assert built.other_variables.values[:, 0].tolist() == [PH[i] for i in held]
 
 
-def test_a_column_of_numbers_is_names_if_it_has_those_of_all_samples(study):
-    stations = ("station", [109, 101, 107, 102, 110, 103])
-    named = _table(("station", list(map(str, stations[1]))), {"u": X[:, 0], "v": X[:, 1]})
-    beside = _table(("Id", list(map(str, stations[1]))), {"pH": PH}, SHUFFLED)
-    built = study(named, beside, data={"names": "station"})
-    assert built.other_variables.names == ("pH",)
-    assert built.other_variables.values[:, 0].tolist() == PH
-    assert _remarks(built) == [BY_NAME]
+STATIONS = ("station", ["109", "101", "107", "102", "110", "103"])
+UV = {"u": X[:, 0], "v": X[:, 1]}
+NUMBERS = ("", ["4", "1", "7", "6", "2", "5", "3"])
+NOTES = ["x y", "x z", "y z", "z y", "y x", "z x"]
+LOGGED = [1.5, -999, 2.25, 1, -999, 3]
+KINDS = ["p q", "r", "s", "t", "r", "u"]
+NEAR = ["birch", "ash", "oak", "gum", "fir", "yew"]
+OF_PH = _table(NAMED, {"pH": PH}, SHUFFLED)
+# The table of the data, that beside it, the keys of the data, and what else is found: the names of
+# numbers and of factors, and of how many rows it is said that they are of no training sample.
+MATCHED = {
+    "by numbers that the samples are called by": (
+        *(_points(NUMBERED), {}, (), (), "1 row of no training sample: '7'"),
+        _table(NUMBERS, {"pH": [PH[3], PH[0], 9.25, PH[5], PH[1], PH[4], PH[2]]}, range(7)),
+    ),
+    "by a column of numbers that has the names of all samples": (
+        *(_table(STATIONS, UV), {"names": "station"}, (), (), ""),
+        _table(("Id", STATIONS[1]), {"pH": PH}, SHUFFLED),
+    ),
+    "by names in any column": (
+        *(_points(NAMED), {}, (), ("region",), ""),
+        _table(("region", list("nsnsns")), {"pH": PH, "site": SITES}, SHUFFLED),
+    ),
+    "though another column has some of the names": (
+        *(_points(NAMED), {}, (), (), ""),
+        _table(("near", NEAR), {"pH": PH, "site": SITES}, SHUFFLED),
+    ),
+    "with a header where the data have none": (
+        *(_points(NAMED).split("\n", 1)[1], {"header": False}, (), (), "", OF_PH),
+    ),
+    "beside rows of no sample": (
+        *(_points(NAMED), {}, (), (), "2 rows of no training sample: 'oak' and 'yew'"),
+        OF_PH + "oak,9.5\nyew,1.25\n",
+    ),
+    "beside an infinite value in such a row": (
+        *(_points(NAMED), {}, (), (), "1 row of no training sample: 'oak'"),
+        OF_PH.replace("\n", "\noak,inf\n", 1),
+    ),
+    "beside cells of such a row, which decide nothing": (
+        *(_points(NAMED), {}, (), ("land",), "1 row of no training sample: 'blank'"),
+        _table(NAMED, {"pH": PH, "land": list("uvuvvu")}, SHUFFLED) + "blank,n.d.,7\n",
+    ),
+    "with texts that differ for all training samples, which are no factor": (
+        *(_points(NAMED), {}, (), (), "1 row of no training sample: 'oak'"),
+        _table(NAMED, {"pH": PH, "note": NOTES}) + "oak,4,x y\n",
+    ),
+    "with a class of two samples, which makes a factor": (
+        *(_points(NAMED), {}, (), ("kind",), ""),
+        _table(NAMED, {"pH": PH, "kind": KINDS, "note": [*"abcdef"]}),
+    ),
+    "of two names and a number, which are no triplets": (
+        *(_points(NAMED), {}, (), ("land",), ""),
+        _table(NAMED, {"land": ["wet", "dry", "dry", "wet", "dry", "wet"], "pH": PH}),
+    ),
+    "with a number that means a number": (
+        *(_points(NAMED), {"missing_values": []}, ("logged",), (), ""),
+        _table(NAMED, {"pH": PH, "logged": LOGGED}),
+    ),
+}
 
 
-def test_the_names_of_the_samples_are_found_in_any_column(study):
-    beside = _table(("region", list("nsnsns")), {"pH": PH, "site": SITES}, SHUFFLED)
-    built = study(_points(NAMED), beside)
-    assert built.other_variables.values[:, 0].tolist() == PH
-    assert built.other_variables.factors == ("region",)
-    assert _remarks(built) == [BY_NAME]
+@pytest.mark.parametrize("case", MATCHED)
+def test_variables_are_matched_to_the_samples_by_name(study, case):
+    points, data, numbers, factors, left_out, beside = MATCHED[case]
+    built = study(points, beside, data=data)
+    given = built.other_variables
+    assert given.values[:, 0].tolist() == PH
+    assert (given.names, given.factors) == (("pH", *numbers), factors)
+    assert _remarks(built)[0] == BY_NAME
+    about_rows = [one for one in _remarks(built) if "of no training sample" in one]
+    assert about_rows == [f"variables: left out {left_out}"] * bool(left_out)
 
 
 PLOTS = ("plot", ["100", "191", "282", "90", "401", "142"])
@@ -157,14 +203,6 @@ def test_a_column_of_both_tables_that_is_named_tells_the_rows_apart(study):
     years = ("plot", ["2001"] * 6)
     built = study(_table(years, {"u": X[:, 0]}), _table(years, {"pH": PH}))
     assert _remarks(built)[0] == BY_POSITION
-
-
-def test_rows_of_no_sample_are_left_out_by_name(study):
-    more = _table(NAMED, {"pH": PH}) + "oak,9.5\nyew,1.25\n"
-    built = study(_points(NAMED), more)
-    assert built.other_variables.values[:, 0].tolist() == PH
-    extra = "variables: left out 2 rows of no training sample: 'oak' and 'yew'"
-    assert _remarks(built) == [BY_NAME, extra]
 
 
 def test_missing_values_in_rows_of_no_sample_leave_no_variable_out(study):
@@ -252,24 +290,6 @@ def test_columns_that_are_no_variables_are_left_out_by_name(study):
     assert "'logged'" in shown
 
 
-def test_a_factor_of_which_two_samples_share_a_class_is_one_and_distinct_texts_are_none(study):
-    columns = {"kind": ["p q", "r", "s", "t", "r", "u"], "note": ["a", "b", "c", "d", "e", "f"]}
-    built = study(_points(NAMED), _table(NAMED, columns | {"pH": PH}))
-    assert built.other_variables.factors == ("kind",)
-
-
-def test_rows_of_two_names_and_a_number_are_no_triplets(study):
-    columns = {"land": ["wet", "dry", "dry", "wet", "dry", "wet"], "pH": PH}
-    built = study(_points(NAMED), _table(NAMED, columns))
-    assert (built.other_variables.names, built.other_variables.factors) == (("pH",), ("land",))
-
-
-def test_a_number_that_means_a_number_is_one(study):
-    beside = _table(NAMED, {"pH": PH, "logged": [1.5, -999, 2.25, 1, -999, 3]})
-    built = study(_points(NAMED), beside, data={"missing_values": []})
-    assert built.other_variables.names == ("pH", "logged")
-
-
 def test_a_decimal_comma_and_a_sign_for_missing_values_count_for_both_tables(study):
     data = _points(NAMED).replace(",", ";").replace(".", ",")
     beside = _table(NAMED, {"pH": PH, "land": LAND, "lime": [1.5, -9, 2, 3, 4, 5]})
@@ -287,11 +307,6 @@ def test_a_word_for_missing_values_is_no_class(study):
     built = study(_points(NAMED), beside, data={"missing_values": ["k.A."]})
     assert built.other_variables.classes == (("wet", "", "dry", "wet", "dry", "wet"),)
     assert "the samples that have a value: 'land' (5 of 6)" in _remarks(built)[-1]
-
-
-def test_an_infinite_value_in_a_row_of_no_sample_is_no_fault(study):
-    beside = _table(NAMED, {"pH": PH}, SHUFFLED).replace("\n", "\noak,inf\n", 1)
-    assert study(_points(NAMED), beside).other_variables.values[:, 0].tolist() == PH
 
 
 @pytest.mark.parametrize(
@@ -336,25 +351,6 @@ def test_a_doubtful_header_of_the_variables_is_known_as_that_of_the_data(study, 
     built = study(points, beside, data=hint)
     assert built.other_variables.names == ("2021", "lime")
     assert built.other_variables.values[:, 0].tolist() == PH
-
-
-def test_variables_may_have_a_header_where_the_data_have_none(study):
-    points = _points(NAMED).split("\n", 1)[1]
-    built = study(points, _table(NAMED, {"pH": PH}, SHUFFLED), data={"header": False})
-    assert (built.names, built.other_variables.values[:, 0].tolist()) == (SITES, PH)
-
-
-def test_a_column_with_some_of_the_names_does_not_name_the_rows(study):
-    near = ["birch", "ash", "oak", "gum", "fir", "yew"]
-    built = study(_points(NAMED), _table(("near", near), {"pH": PH, "site": SITES}, SHUFFLED))
-    assert built.other_variables.values[:, 0].tolist() == PH
-
-
-def test_texts_that_differ_for_all_training_samples_are_left_out_beside_other_rows(study):
-    notes = ["x y", "x z", "y z", "z y", "y x", "z x"]
-    beside = _table(NAMED, {"pH": PH, "note": notes}) + "oak,4,x y\n"
-    built = study(_points(NAMED), beside)
-    assert (built.other_variables.names, built.other_variables.factors) == (("pH",), ())
 
 
 def test_variables_of_every_kind_of_number_are_numbers(tmp_path, study):
@@ -421,11 +417,3 @@ def test_distances_and_tables_that_are_compared_by_distances_have_variables(tmp_
 
 def test_numbers_and_factors_are_counted():
     assert str(Variables(("a", "b"), X, ("c",), (tuple(LAND),))) == "2 numbers, 1 factor"
-
-
-def test_cells_of_rows_of_no_sample_decide_nothing(study):
-    land = list("uvuvvu")
-    beside = _table(NAMED, {"pH": PH, "land": land}, SHUFFLED) + "blank,n.d.,7\n"
-    built = study(_points(NAMED), beside)
-    assert built.other_variables.values[:, 0].tolist() == PH
-    assert list(built.other_variables.classes[0]) == land

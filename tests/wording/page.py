@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from unittest.mock import patch
 
 import numpy as np
+from page.test_verdict import ALONG, CLOUD, GROUPS, KINDS, NOISE, ONE
 from wording.workflow import printed
 
 from kpca import kernels
@@ -20,15 +21,8 @@ from kpca.studies.config.study import StudyConfig
 from kpca.tables.messages import written
 from kpca.tables.once import Once
 
-RNG = np.random.default_rng(3)
-NOISE = RNG.normal(size=(40, 5)) * [1.0, 1.1, 0.9, 1.2, 1.0]
-ALONG = np.linspace(-1.0, 1.0, 40)[:, None] * [3.0, 2.0, -2.5, 4.0, 0.0] + 0.1 * NOISE
-CLOUD = NOISE + np.outer(RNG.normal(size=40), [2.0, -1.5, 2.5, 0.0, 0.0])
-GROUPS = NOISE + 9.0 * np.eye(3, 5)[np.arange(40) % 3]
-ONE = np.vstack([NOISE[:-1], [[0.0, 14.0, 0.0, 0.0, 0.0]]])
 TWO = np.vstack([NOISE[:-2], [[0.0, 14.0, 9.0, 0.0, 0.0], [0.0, -13.0, 0.0, 9.0, 0.0]]])
 HALF = NOISE + 9.0 * np.outer(np.arange(40) % 3 == 1, [1.0, 0, 1, 0, 0])
-KINDS = [f"k{k}" for k in np.arange(40) % 3]
 ROWS = "height,width,kind\n1.5,7.25,a\n2.5,1,b\n4,6.5,a\n-3,2,c\n.5,-4,b\n6.25,3,c\n-1,.5,a\n"
 HOLE = "a,b\n1.5,7\n2,8.5\n-999,3\n4,1.25\n3,5\n"
 
@@ -128,6 +122,12 @@ MESSAGES = {
     "a sentinel and a missing value": _map(content=HOLE.replace("8.5", "")),
     "distances as a table": _map(content=",a,b,c\na,0,1,2\nb,1,0,3\nc,2,3,0\n"),
     "no such kernel": _map("--kernel", "gauss"),
+    "no such kernel, and one that is nearly called so": _map("--kernel", "rbff"),
+    "a word for a width": _map("--gamma", "abc"),
+    "columns and others that are left out": _map("--columns", "1", "--omit", "2"),
+    "a share of missing values above 1": _map("--missing", "drop", "--most-missing", "2"),
+    "a measure and a kernel": _map("--distance", "gower", "--kernel", "rbf"),
+    "a header that is in doubt": _map(content="1,5;2,25\n3,5;-4,0\n0,75;6,5\n-2,0;1,0\n"),
     "no such column": _map("--labels", "sort"),
     "an option for points, of distances": _map("--distance-matrix", "--omit", "s1"),
     "two options for points, of kernel values": _map(

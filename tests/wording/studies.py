@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 from given_studies import GIVEN, KM
 from made_solutions import made
+from studies.test_automatic import CURVES
 from studies.test_ways_out import REFUSED
 from studies.test_ways_out import _refusal as refusal
 
@@ -392,15 +393,6 @@ SIZES = {
     "columns": (0.5e9, Size(50, 0, 2000)),
     "tiles": (1e9, Size.in_tiles(10**6, 0, 20, kernels.RBF(1.0), 10, 2e9)),
 }
-CURVES = {
-    "the choice": ([4.5, 4.4, 4.0], [0.1, 0.1, 0.9], [0.6, 0.5, 0.4]),
-    "the best": ([4.5, 3.0, 4.0], [0.1, 0.1, 0.1], [0.6, 2.5, 0.4]),
-    "the first": ([2.0, 3.0, 4.0], [0.1] * 3, [0.1] * 3),
-    "the last": ([4.0, 3.0, 2.0], [0.1] * 3, [0.1] * 3),
-    "one in between": ([4.0, 2.0, 3.0], [0.1] * 3, [0.1] * 3),
-    "the only one": ([4.0], [0.1], [0.1]),
-    "none": ([4.0], [0.1], [1.1]),
-}
 
 
 def _transformed(name, X, pseudocount=0.0):
@@ -526,7 +518,7 @@ MESSAGES = {
     "a number that means a missing one": lambda: _raw(FRAME, missing_values=[30], missing="drop"),
     **{f"memory of {kind}": partial(_needed, *given) for kind, given in SIZES.items()},
     "memory of a file": lambda: _file_of(15),
-    **{f"gamma where {kind} predicts": partial(_remark, *given) for kind, given in CURVES.items()},
+    **{f"gamma where {kind}": partial(_remark, *given) for kind, (given, _) in CURVES.items()},
     "an offset that hides all eigenvalues": lambda: automatic.choose_components(_offset(Linear())),
     "an offset, without a number": lambda: automatic.leading_components(_offset(Linear())),
     "columns that are orthogonal": lambda: automatic.choose_components(
