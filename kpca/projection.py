@@ -20,6 +20,11 @@ def lost(diagonal: Array, beta: Array) -> Array:
     return diagonal - np.einsum("nl,nl->n", beta, beta)
 
 
+def squared_prediction_error(lengths: Array, scores: Array) -> Array:
+    """What d components leave of |phi~(t)|^2 (m,), at least 0, from the scores (m, d) of t."""
+    return np.maximum(lost(lengths, scores), 0.0)
+
+
 def weights(alpha: Array, beta: Array, of_samples: Array | None = None) -> Array:
     """Weights W (p, n) of the projection phi-bar + P_d (phi(x) - phi-bar) = sum_i w_i phi(x_i).
 

@@ -36,7 +36,7 @@ from kpca.interpretation.importance import Importance
 from kpca.kernels import RBF, Linear, Polynomial, Sigmoid
 from kpca.statements.check import Check, Failure, Inapplicable
 from kpca.studies.automatic import Automatic, ComponentsCurve
-from kpca.studies.control import ControlChart, TrainingChart
+from kpca.studies.control import ControlChart
 from kpca.studies.fitted_variables import fit
 from kpca.studies.origin import Origin
 from kpca.studies.study import Study
@@ -338,7 +338,7 @@ def _chart(
     columns=("a", "b", "c"),
 ):
     alarms = FalseAlarms(np.array([[0.06, 0.04], [0.02, 0.0]]), 100)
-    chart = ControlChart(values, _limits(limits), alarms, contributions, normal, 200, again)
+    chart = ControlChart(values, _limits(limits), normal, 200, alarms, contributions, again)
     return Drawing(control_chart.draw, [chart, names, columns, unit], places)
 
 
@@ -352,7 +352,7 @@ def _with_spe(spe, limits):
 
 
 def _training(*places, values=STATISTICS, limits=LIMITS, normal=NORMAL, unit="1"):
-    chart = TrainingChart(values, normal, _limits(limits), 200)
+    chart = ControlChart(values, _limits(limits), normal, 200)
     return Drawing(control_chart.draw, [chart, NAMES, (), unit], places)
 
 

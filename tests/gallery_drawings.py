@@ -13,8 +13,8 @@ import unrolled_s_figures as unrolled
 from certified_solver import Bounds, LowRank, Missed
 from choosing_a_kernel import FACTORS, Compared
 from inflated_variance import Inflated
+from kpca.choosing.folds import LeftOutErrors
 from kpca.choosing.parallel_analysis import ParallelAnalysis
-from kpca.choosing.preimage_error import PreImageErrors
 from novelty import METHODS, NUMBERS, Detected
 from ranges import Ranges
 from sigma_of_table import GRID, ROWS, SIGMA, Comparison
@@ -48,7 +48,7 @@ LOW_RANK = LowRank(*(np.array([k, 0.1 * k]) for k in range(1, 8)))
 def _errors(kernels, numbers=(1, 2, 4)):
     falling = 1.0 / np.array(numbers)[None, :, None] + 0.1 * np.arange(kernels)[:, None, None]
     errors = falling + 0.01 * RNG.random((kernels, len(numbers), 10))
-    return PreImageErrors(np.array(numbers), np.arange(10) % 5, errors)
+    return LeftOutErrors(np.array(numbers), np.arange(10) % 5, errors)
 
 
 PARALLEL = ParallelAnalysis(np.array([3.0, 1.0, 0.5]), np.full((19, 3), 0.8))

@@ -24,9 +24,9 @@ import scores
 import solver
 import spectra
 import unusual
+import what_kernel_pca_does
 import width
 import wrong_readings
-from kpca.figures import what_kernel_pca_does
 from kpca.figures.display import Words, drawn
 
 PICTURES: dict[str, Callable[[Figure], Words]] = {

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from kpca.arrays import Array
 from kpca.choosing.control_limits import FOLDS, control_limits, statistics
-from kpca.choosing.inflation import left_out
+from kpca.choosing.folds import left_out
 from kpca.data import Vectors
 from kpca.figures.display import Words
 from kpca.figures.palette import COLORS

@@ -16,12 +16,11 @@ from scipy.special import betaincinv, fdtri
 
 from kpca.arrays import Array, Indices
 from kpca.centering import row_means, squared_lengths
-from kpca.choosing.inflation import left_out
-from kpca.choosing.novelty import squared_prediction_error
-from kpca.choosing.preimage_error import in_folds
+from kpca.choosing.folds import in_folds, left_out
 from kpca.formulations import dual
 from kpca.kernels import Kernel
 from kpca.kernels.kernel import squared_norms
+from kpca.projection import squared_prediction_error
 from kpca.solvers import placing
 from kpca.solvers.placing import ByFeatures
 from kpca.solvers.solution import Solution
@@ -125,7 +124,7 @@ def control_limits(
 
     The components follow the training samples, so that T^2 and SPE of these are not those of new
     samples. Each sample is therefore placed on the components of other samples
-    (``kpca.choosing.inflation.left_out``), with the variances of these components in T^2. The limit
+    (``kpca.choosing.folds.left_out``), with the variances of these components in T^2. The limit
     is the value of rank ceil(level (n + 1)) among n. An exchangeable value is above it with a
     probability of at most 1 - level. Values of new samples are exchangeable approximately, because
     their components come from all samples. Above limits of 90 % were, of noise that has no

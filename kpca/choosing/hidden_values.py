@@ -6,13 +6,7 @@ import numpy as np
 
 from kpca import projection, rkhs
 from kpca.arrays import Array, Truths
-from kpca.choosing.preimage_error import (
-    FOLDS,
-    PreImageErrors,
-    ascending,
-    in_folds,
-    solutions,
-)
+from kpca.choosing.folds import FOLDS, LeftOutErrors, ascending, in_folds, solutions
 from kpca.kernels import RBF, Kernel, Linear
 from kpca.kernels.kernel import squared_norms
 from kpca.preimages.preimages import NoMethodError
@@ -37,7 +31,7 @@ def hidden_errors(
     folds: int = FOLDS,
     groups: int = GROUPS,
     seed: int = 0,
-) -> PreImageErrors:
+) -> LeftOutErrors:
     """Errors of values of X (n, q) that were hidden, summed over the values of a sample.
 
     The components come from the samples of the other folds. The columns of a sample are hidden in
@@ -47,7 +41,7 @@ def hidden_errors(
 
     Raises ``NoMethodError`` for a kernel that is neither linear nor Gaussian, ``RankError`` if the
     samples of a fold have fewer components, and ``ValueError`` for a single column or group, and
-    as ``preimage_errors`` does.
+    as ``in_folds`` and ``ascending`` do.
     """
     if X.shape[1] < 2:
         raise ValueError("1 column has no other columns to predict it; allowed: at least 2 columns")
@@ -68,7 +62,7 @@ def hidden_errors(
                 filled = restored(kernel, X[~out], K, solution.alpha, again, masks)
                 squares = ((filled - again) ** 2).sum(axis=1)
                 errors[a, b, out] = squares.reshape(len(hidden), -1).sum(axis=0)
-    return PreImageErrors(numbers, fold_of, errors)
+    return LeftOutErrors(numbers, fold_of, errors)
 
 
 def errors_of_means(X: Array, folds: int = FOLDS, seed: int = 0) -> Array:
@@ -77,11 +71,6 @@ def errors_of_means(X: Array, folds: int = FOLDS, seed: int = 0) -> Array:
     for out in (fold_of == fold for fold in np.unique(fold_of)):
         errors[out] = ((X[out] - X[~out].mean(axis=0)) ** 2).sum(axis=1)
     return errors
-
-
-def error_of_means(X: Array, folds: int = FOLDS, seed: int = 0) -> float:
-    """The mean of ``errors_of_means``."""
-    return float(errors_of_means(X, folds, seed).mean())
 
 
 def _groups(X: Array, groups: int, seed: int) -> Truths:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from kpca.arrays import Array
+from kpca.choosing.folds import FOLDS
 from kpca.choosing.hidden_values import FACTORS, errors_of_means, hidden_errors, restored
-from kpca.choosing.preimage_error import FOLDS
 from kpca.formulations import dual
 from kpca.interpretation.unit_columns import of_length_one, varies
 from kpca.kernels import RBF, Linear

@@ -17,7 +17,6 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kpca import by_name, kernels
 from kpca.arrays import Array
-from kpca.choosing.novelty import squared_prediction_error
 from kpca.choosing.words import AUTO
 from kpca.data import Gram
 from kpca.estimators import choices, same_on_ranks, solving, weights
@@ -33,6 +32,7 @@ from kpca.estimators.estimator import Estimator
 from kpca.estimators.numbers import canonical, require_numbers, rounded, wider
 from kpca.estimators.progress import shown
 from kpca.kernels import Kernel
+from kpca.projection import squared_prediction_error
 from kpca.solvers import krylov, placing
 from kpca.solvers.elements import Elements, KernelElements, weighted
 from kpca.solvers.file_points import FilePoints, is_in_file

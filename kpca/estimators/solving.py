@@ -79,27 +79,6 @@ def memory(max_memory: float | str | None) -> float:
         raise ValueError(f"max_memory is {max_memory!r}; {error}") from error
 
 
-def solve(
-    elements: Elements,
-    d: int,
-    max_memory: float,
-    certify: str = "complete",
-    whole: bool = False,
-    pairs: Pairs | None = None,
-    **more: Any,
-) -> Solved:
-    """The d leading components; every eigenvalue if ``whole``, or if some may be negative.
-
-    ``more`` are parameters of ``kpca.solvers.partial.solve``.
-    """
-    n = elements.n
-    may_be_negative = not elements.positive and n <= INDEFINITE and 32 * n**2 <= max_memory
-    if whole or may_be_negative:
-        return partial.by_lapack(elements, d, max_memory, pairs)
-    passes = CERTIFY[certify]
-    return partial.solve(elements, d, max_memory, certify_passes=passes, pairs=pairs, **more)
-
-
 def fit(
     elements: Elements,
     asked: Any,
@@ -107,16 +86,23 @@ def fit(
     certify: str = "complete",
     whole: bool = False,
     at_once: int | None = None,
+    pairs: Pairs | None = None,
     **more: Any,
 ) -> tuple[Solved, int | None]:
     """The components that are asked for, by a number or a share, and their number; None: all.
 
-    ``at_once`` is that of ``choices.reaching``, by default ``INDEFINITE``; others are of ``solve``.
+    Every eigenvalue is known if ``whole``, or if some may be negative. ``at_once`` is that of
+    ``choices.reaching``, by default ``INDEFINITE``; ``more`` are parameters of
+    ``kpca.solvers.partial.solve``.
     """
     n = elements.n
+    may_be_negative = not elements.positive and n <= INDEFINITE and 32 * n**2 <= max_memory
+    more |= {"certify_passes": CERTIFY[certify], "pairs": pairs}
 
     def leading(d: int, whole: bool) -> Solved:
-        return solve(elements, d, max_memory, certify, whole, **more)
+        if whole or may_be_negative:
+            return partial.by_lapack(elements, d, max_memory, pairs)
+        return partial.solve(elements, d, max_memory, **more)
 
     if asked is None:
         return leading(n, True), None

@@ -25,7 +25,7 @@ from kpca.figures.texts import (
     squared,
     with_unit,
 )
-from kpca.studies.control import ControlChart, TrainingChart
+from kpca.studies.control import ControlChart
 
 LABELS = ("T²", "SPE")
 
@@ -51,7 +51,7 @@ is rounding if all limits are the same, the least one (``control_limits``)."""
 
 def draw(
     figure: Figure,
-    chart: ControlChart | TrainingChart,
+    chart: ControlChart,
     names: Sequence[str],
     columns: Sequence[str] = (),
     unit: str = "1",
@@ -66,8 +66,7 @@ def draw(
     statistics, worst = ([0] if _is_rounding(chart) else [0, 1]), _worst(chart)
     # On a page of a phone the contributions stand below.
     parts = figure.subfigures(1, 1 if worst is None else 2, squeeze=False)[0]
-    is_wide = isinstance(chart, TrainingChart)
-    width = WIDE if is_wide or worst is not None else NARROW
+    width = WIDE if chart.of_training or worst is not None else NARROW
     figure.set_size_inches(
         part * len(parts) if part else width, 4.6 if len(statistics) > 1 else 2.4
     )
@@ -79,19 +78,19 @@ def draw(
     panels[-1].set_xlabel(f"{_kind(chart)} sample, in the order of the table")
     if worst is not None:
         _contributions(parts[1].subplots(), chart, worst, names, columns)
-    _legend(figure, panels, columns=1 + is_wide)
+    _legend(figure, panels, columns=1 + chart.of_training)
     left_out = [name for k, axes in enumerate(panels) for name in _name(axes, chart, k, names)]
-    words = _caption_of_training if isinstance(chart, TrainingChart) else _caption
+    words = _caption_of_training if chart.of_training else _caption
     return Words(f"{words(chart)}{without_room(left_out)}", _alt(chart, names, columns))
 
 
-def _worst(chart: ControlChart | TrainingChart) -> int | None:
+def _worst(chart: ControlChart) -> int | None:
     """The sample farthest above the limits whose contributions are known."""
-    return None if isinstance(chart, TrainingChart) else next(iter(chart.contributions), None)
+    return next(iter(chart.contributions), None)
 
 
-def _kind(chart: ControlChart | TrainingChart) -> str:
-    return "training" if isinstance(chart, TrainingChart) else "new"
+def _kind(chart: ControlChart) -> str:
+    return "training" if chart.of_training else "new"
 
 
 def _legend(figure: Figure, panels: Sequence[Axes], columns: int) -> None:
@@ -103,7 +102,7 @@ def _legend(figure: Figure, panels: Sequence[Axes], columns: int) -> None:
         figure.legend(entries.values(), entries.keys(), loc="outside upper left", ncols=columns)
 
 
-def _statistic(axes: Axes, chart: ControlChart | TrainingChart, k: int) -> None:
+def _statistic(axes: Axes, chart: ControlChart, k: int) -> None:
     values, least, lines = chart.statistics[:, k], chart.limits.values[0, k], _lines(chart, k)
     if np.isfinite(least) and values.max(initial=0.0) > LOGARITHMIC * least > 0.0:
         axes.set_yscale("log")
@@ -122,11 +121,9 @@ def _statistic(axes: Axes, chart: ControlChart | TrainingChart, k: int) -> None:
     axes.margins(x=0.03)
 
 
-def _lines(
-    chart: ControlChart | TrainingChart, k: int
-) -> list[tuple[float, str, dict[str, object]]]:
+def _lines(chart: ControlChart, k: int) -> list[tuple[float, str, dict[str, object]]]:
     """The limits of a statistic that are drawn: the height, the label and the look of each."""
-    of = " of new samples, left out" if isinstance(chart, TrainingChart) else ""
+    of = " of new samples, left out" if chart.of_training else ""
     levels, found = [f"{100 * level:g} % limit" for level in chart.limits.levels], []
     for level, limit, style in zip(levels, chart.limits.values[:, k], STYLES, strict=True):
         if np.isfinite(limit) and not _is_far(chart, k, limit):
@@ -138,17 +135,15 @@ def _lines(
     return found
 
 
-def _is_far(chart: ControlChart | TrainingChart, k: int, limit: float) -> bool:
+def _is_far(chart: ControlChart, k: int, limit: float) -> bool:
     highest = chart.statistics[:, k].max(initial=0.0)
-    return isinstance(chart, TrainingChart) and FAR * highest < limit < np.inf
+    return chart.of_training and FAR * highest < limit < np.inf
 
 
-def _name(
-    axes: Axes, chart: ControlChart | TrainingChart, k: int, names: Sequence[str]
-) -> list[str]:
+def _name(axes: Axes, chart: ControlChart, k: int, names: Sequence[str]) -> list[str]:
     """Name the samples farthest above a limit; returns the names that found no room."""
     # Of training samples every twentieth is above the lowest limit.
-    least = len(chart.limits.levels) if isinstance(chart, TrainingChart) else 1
+    least = len(chart.limits.levels) if chart.of_training else 1
     chosen = np.flatnonzero(chart.above[:, k] >= least)
     chosen = chosen[np.argsort(-chart.statistics[chosen, k], kind="stable")][:MOST_NAMED]
     if not len(chosen):
@@ -225,17 +220,17 @@ OF_STATISTICS = (
 )
 
 
-def _of_normal(chart: ControlChart | TrainingChart) -> str:
+def _of_normal(chart: ControlChart) -> str:
     """What the limits of normal scores are, with a blank after it."""
     if not np.isfinite(chart.normal).any():
         return ""
-    again = isinstance(chart, TrainingChart) or chart.again
+    again = chart.of_training or chart.again
     law = "training samples with normal scores (Beta)"
     law = law if again else "new samples with normal scores (F, exact with all columns)"
     return f"Green, with dots: limits of T² of {law}. "
 
 
-def _caption_of_training(chart: TrainingChart) -> str:
+def _caption_of_training(chart: ControlChart) -> str:
     few = (
         "There are too few samples for limits from samples that were left out. "
         if _has_no_limit(chart)
@@ -258,10 +253,10 @@ def _caption_of_training(chart: TrainingChart) -> str:
     )
 
 
-def _is_rounding(chart: ControlChart | TrainingChart) -> bool:
+def _is_rounding(chart: ControlChart) -> bool:
     """Whether the components have all of the variance, so that the SPE is rounding."""
     values, limits = chart.statistics[:, 1], chart.limits.values[:, 1]
-    if isinstance(chart, TrainingChart):
+    if chart.of_training:
         return not values.any()
     if _has_no_limit(chart):
         # Of few samples: the components have all of the variance, or nearly all of it.
@@ -271,11 +266,11 @@ def _is_rounding(chart: ControlChart | TrainingChart) -> bool:
     return not ((limits != least).any() or values.max(initial=0.0) > LEAST * least)
 
 
-def _has_no_limit(chart: ControlChart | TrainingChart) -> bool:
+def _has_no_limit(chart: ControlChart) -> bool:
     return bool(np.isinf(chart.limits.values[:, 1]).all())
 
 
-def _of_rounding(chart: ControlChart | TrainingChart) -> str:
+def _of_rounding(chart: ControlChart) -> str:
     if not _is_rounding(chart):
         return ""
     limit = "" if _has_no_limit(chart) else "; its limit is 10⁻⁹ of the mean squared distance"
@@ -285,9 +280,7 @@ def _of_rounding(chart: ControlChart | TrainingChart) -> str:
     )
 
 
-def _alt(
-    chart: ControlChart | TrainingChart, names: Sequence[str], columns: Sequence[str] = ()
-) -> str:
+def _alt(chart: ControlChart, names: Sequence[str], columns: Sequence[str] = ()) -> str:
     parts, labels = [], LABELS[:1] if _is_rounding(chart) else LABELS
     for k, label in enumerate(labels):
         above = np.flatnonzero(chart.above[:, k])

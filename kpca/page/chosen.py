@@ -23,7 +23,7 @@ from kpca.studies.config.load import validated
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.draft import Draft
 from kpca.studies.measures import MEASURES
-from kpca.studies.points import size
+from kpca.studies.memory import of_study
 from kpca.studies.study import Study
 from kpca.tables.known_names import CLASSES
 from kpca.tables.messages import INSIDE, in_yaml, joined, named, setting
@@ -133,7 +133,7 @@ def _affordable(config: StudyConfig, table: Table | None, n: int) -> int | str:
         return checking.affordable(0, 0, n)
     # Or a few more, because columns of texts are not looked for.
     q = len(config.data.columns or table.names)
-    return checking.affordable(q, size(config, checking.ALL, 0, 0, q).widest, n)
+    return checking.affordable(q, of_study(config, checking.ALL, 0, 0, q).widest, n)
 
 
 OF_NUMBERS = "it has few different whole numbers, as a class has"

@@ -9,12 +9,12 @@ import json
 import numpy as np
 
 from kpca.arrays import Array
-from kpca.figures.what_kernel_pca_does import example
 from kpca.formulations import dual
 from kpca.interpretation.two_maps import opposite
 from kpca.kernels import RBF
 from kpca.kernels.bandwidth import median
 from kpca.site.rendering import rendered
+from kpca.studies import datasets
 
 EXPONENTS = np.arange(-20, 41)
 """gamma = 2^(e/4), from 1/32 to 1024; one of them is 4, as in the figure above the slider."""
@@ -33,9 +33,9 @@ def values() -> dict[str, object]:
     (4,), scores (n, 4), and apart (4,), the largest number of samples on the right side of a
     threshold on one component.
     """
-    given = example()
-    X, names = given.data.X, sorted({*given.labels})
-    classes = np.array([names.index(label) for label in given.labels])
+    X, labels = datasets.circles(n=100, noise=0.05, seed=1)
+    names = sorted({*labels})
+    classes = np.array([names.index(label) for label in labels])
     steps, before = [], None
     for gamma in 2.0 ** (EXPONENTS / 4):
         solution = dual.fit(RBF(float(gamma))(X, X), COMPONENTS)

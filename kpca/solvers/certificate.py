@@ -151,7 +151,6 @@ def certify(
     max_memory: float = np.inf,
     passes: int = PASSES,
     seed: int = 0,
-    progress: krylov.Progress | None = None,
     guards: Array | None = None,
     asked: int = 0,
     memory: Array | None = None,
@@ -234,9 +233,7 @@ def certify(
             of_split = completeness.from_split(elements, pairs, d, survey, rounding)
             certificate = _smaller(certificate, of_split)
         if certificate.bound.after >= below:
-            certificate = _with_random_start(
-                certificate, operator, pairs, below, passes, seed, progress
-            )
+            certificate = _with_random_start(certificate, operator, pairs, below, passes, seed)
     return judged(certificate, passes, asked)
 
 
@@ -388,7 +385,6 @@ def _with_random_start(
     below: float,
     passes: int,
     seed: int,
-    progress: krylov.Progress | None,
 ) -> Certificate:
     """With the bound of a random start beside the pairs, and if need be of counted eigenvalues."""
     elements, d = operator.elements, len(certificate.theta)
@@ -402,7 +398,6 @@ def _with_random_start(
         positive,
         passes,
         seed_of(elements, seed),
-        progress,
         rounding,
     )
     if bound is not None:

@@ -341,7 +341,6 @@ def from_random_start(
     positive: bool,
     passes: int,
     seed: int,
-    progress: krylov.Progress | None = None,
     rounding: float = 0.0,
 ) -> Bound | None:
     """From a block Krylov space of the operator without the vectors found, with a random start.
@@ -377,18 +376,14 @@ def from_random_start(
     start, bound = krylov.random_block(n, krylov.BLOCK, seed, CERTIFICATE), None
     look = 1.0
     for done, space in enumerate(krylov.spaces(without_pairs, start, passes), 1):
-        ended = False
         if done >= min(look, passes) or space.block.shape[1] == 0:
             ritz, bound = after(space, done)
             middle = 0.5 * (below + pairs.after(d, ritz))
             soon = HOPE if done < HOPE else 2 * done
             look = min(_needed(n, ritz, pairs.needed(d, middle)), soon)
             hopeless = done >= HOPE and _needed(n, ritz, pairs.needed(d, below)) > passes
-            ended = hopeless or (bound is not None and bound.after <= middle)
-        if progress is not None:
-            progress(done, bound.after if bound else np.inf)
-        if ended:
-            break
+            if hopeless or (bound is not None and bound.after <= middle):
+                break
     return bound
 
 

@@ -1,7 +1,7 @@
-"""The control chart of a study: its new samples beside limits from its training samples."""
+"""The control charts of a study: its samples beside limits from its training samples."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -43,30 +43,42 @@ MOST_OF_TRAINING = 300
 
 @dataclass(frozen=True)
 class ControlChart:
-    """T^2 and SPE of the new samples of a study, with limits for new samples.
+    """T^2 and SPE of the new samples of a study, or of its training samples, with limits.
 
     statistics (m, 2)   T^2 and SPE
-    limits, alarms      from training samples that were left out, and from others that were held out
+    limits              of new samples, from training samples that were left out; infinite for few
+    normal (k,)         limits of T^2 if the scores are normally distributed: those of new samples,
+                        or of training samples on the components that they made themselves
+    of                  number of training samples
+    alarms              from others that were held out; None in a chart of training samples
     contributions       of the columns (q,) to the combined index, by the index of a sample: of
                         those above a lowest limit that are farthest above it
-    normal (k,)         limits of T^2 if the scores are normally distributed: those of new samples,
-                        or of training samples that are placed again
-    of                  number of training samples
     again               whether there are no new samples, and the training samples are placed again
     """
 
     statistics: Array
     limits: ControlLimits
-    alarms: FalseAlarms
-    contributions: dict[int, Array]
     normal: Array
     of: int
+    alarms: FalseAlarms | None = None
+    contributions: Mapping[int, Array] = field(default_factory=dict)
     again: bool = False
 
     @property
+    def of_training(self) -> bool:
+        """Whether the samples are those that made the components."""
+        return self.alarms is None
+
+    @property
     def above(self) -> Array:
-        """How many limits (m, 2) of each statistic a sample is above: 0 for none."""
-        return (self.statistics[:, None] > self.limits.values[None]).sum(axis=1)
+        """How many limits (m, 2) of each statistic a sample is above: 0 for none.
+
+        Those of T^2 are ``normal`` for training samples.
+        """
+        limits = self.limits.values
+        if self.of_training:
+            limits = np.column_stack([self.normal, limits[:, 1]])
+        return (self.statistics[:, None] > limits[None]).sum(axis=1)
 
     def table(self, names: Sequence[str], columns: Sequence[str]) -> pd.DataFrame:
         """A row for each sample (``kpca.studies.study.Study.control_chart``)."""
@@ -85,9 +97,8 @@ class ControlChart:
     @property
     def basis(self) -> str:
         """The samples that the limits and the false alarms come from, in words."""
-        return (
-            f"limits from {_of(self.limits, self.of)}, false alarms of {_of(self.alarms, self.of)}"
-        )
+        alarms = f", false alarms of {_of(self.alarms, self.of)}" if self.alarms else ""
+        return f"limits from {_of(self.limits, self.of)}{alarms}"
 
 
 def _of(found: ControlLimits | FalseAlarms, n: int) -> str:
@@ -96,9 +107,7 @@ def _of(found: ControlLimits | FalseAlarms, n: int) -> str:
     return f"a random subset of {found.samples} of {n} training samples"
 
 
-def control_chart(
-    study: "Study", levels: tuple[float, ...] = LEVELS, seed: int = 0
-) -> ControlChart:
+def control_chart(study: "Study") -> ControlChart:
     """The control chart of the new samples of a solved study.
 
     Of more than ``MOST`` training samples a random subset is left out in folds. Its solutions have
@@ -109,9 +118,9 @@ def control_chart(
     Raises ``RankError`` if the samples of a fold have fewer components than the study.
     """
     d, features = study.solution.components, study.by_features
-    limits = control_limits(_gram(study, MOST, seed), d, levels, seed)
+    limits = control_limits(_gram(study, MOST), d)
     found = statistics(study.placed[0], study.new_lengths, limits.variances)
-    alarms = false_alarms(_gram(study, MOST_HELD_OUT, seed), d, levels, seed)
+    alarms = false_alarms(_gram(study, MOST_HELD_OUT), d)
     contributions = {}
     if isinstance(study.data, Vectors):
         # The means are those of the points around this origin; features know their own.
@@ -124,41 +133,11 @@ def control_chart(
         for i in _farthest(found, limits)[:most]:
             contributions[i] = monitor.contributions(study.data.X_new[i] - origin)
     law = t2_limits_of_training if study.placed_again else t2_limits_of_new
-    normal = law(study.n, d, levels)
-    return ControlChart(found, limits, alarms, contributions, normal, study.n, study.placed_again)
+    of_law = (law(study.n, d), study.n)
+    return ControlChart(found, limits, *of_law, alarms, contributions, study.placed_again)
 
 
-@dataclass(frozen=True)
-class TrainingChart:
-    """T^2 and SPE of the training samples of a study.
-
-    statistics (n, 2)  T^2 and SPE on the components that they made themselves
-    normal (k,)        limits of T^2 of training samples, if the scores are normally distributed
-    limits             of new samples, from training samples that were left out; infinite for few
-    of                 number of training samples
-    """
-
-    statistics: Array
-    normal: Array
-    limits: ControlLimits
-    of: int
-
-    @property
-    def above(self) -> Array:
-        """How many limits (n, 2) a sample is above: of T^2 those of training samples, of SPE those
-        of new ones."""
-        own = np.column_stack([self.normal, self.limits.values[:, 1]])
-        return (self.statistics[:, None] > own[None]).sum(axis=1)
-
-    @property
-    def basis(self) -> str:
-        """The samples that the limits of new samples come from, in words."""
-        return f"limits from {_of(self.limits, self.of)}"
-
-
-def training_chart(
-    study: "Study", levels: tuple[float, ...] = LEVELS, seed: int = 0
-) -> TrainingChart:
+def training_chart(study: "Study") -> ControlChart:
     """The chart of the training samples of a solved study.
 
     Of more than ``MOST_OF_TRAINING`` samples a random subset is left out in folds. Where the
@@ -166,16 +145,16 @@ def training_chart(
     """
     n, d = study.n, study.solution.components
     try:
-        limits = control_limits(_gram(study, MOST_OF_TRAINING, seed), d, levels, seed)
+        limits = control_limits(_gram(study, MOST_OF_TRAINING), d)
     except RankError:
-        unknown = np.full((len(levels), 2), np.inf)
-        limits = ControlLimits(levels, unknown, study.solution.variance, n)
-    return TrainingChart(study.statistics[:n], t2_limits_of_training(n, d, levels), limits, n)
+        unknown = np.full((len(LEVELS), 2), np.inf)
+        limits = ControlLimits(LEVELS, unknown, study.solution.variance, n)
+    return ControlChart(study.statistics[:n], limits, t2_limits_of_training(n, d), n)
 
 
-def _gram(study: "Study", most: int, seed: int) -> Array:
+def _gram(study: "Study", most: int) -> Array:
     """The Gram matrix of at most so many training samples, drawn at random."""
-    chosen, data = drawn(study.n, most, seed), study.data
+    chosen, data = drawn(study.n, most), study.data
     if study.by_features is not None:
         return study.by_features.gram(data.X[chosen])
     if isinstance(data, Vectors):

@@ -68,21 +68,16 @@ class Draft(ABC):
     def split(self) -> None:
         """Separate the training samples from new ones."""
 
-    def size(self, m: int) -> memory.Size:
-        """The size of the study with m new samples: that of a matrix, or of compared columns."""
-        n, q = self.training.X.shape
-        return memory.Size(n, m, q, cailliez=self.config.correction == "cailliez")
-
     def decide(self) -> None:
         """Decide on which samples the statements are executed, and refuse what cannot be done so.
 
         Raises ``InputError`` where the study does not fit into the memory, and for pre-images of a
         study that has no matrices of all samples.
         """
-        n = len(self.training.names)
+        (n, q), m = self.training.X.shape, len(self.new.names) if self.config.has_new else 0
         self.statements = checking.decided(self.config.statements, n)
         # Before the kernel, because the median distance needs all pairs of samples, and squares.
-        memory.require(self.size(len(self.new.names) if self.config.has_new else 0))
+        memory.require(memory.of_study(self.config, self.statements, n, m, q))
         if self.config.denoise and self.statements != checking.ALL:
             raise InputError(
                 f"denoise: the pre-images of {n} samples need matrices of all pairs of samples; "

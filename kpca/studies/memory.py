@@ -7,9 +7,12 @@ of the largest notebook for several numbers of samples and columns.
 from bisect import bisect_right
 from dataclasses import dataclass, replace
 
+from kpca import kernels
 from kpca.kernels import Kernel, features
 from kpca.solvers import certificate, partial
 from kpca.solvers.tiled import kept_bytes
+from kpca.studies.checking import is_partial
+from kpca.studies.config.study import StudyConfig
 from kpca.tables import free_memory
 from kpca.tables.table import InputError
 from kpca.tables.wording import counted
@@ -90,6 +93,25 @@ class Size:
         """
         M = features.width_for_loadings(kernel, n, q)
         return cls(n, m, q, M, d=d, solver_mb=solver_mb(n, d, max_memory) if max_memory else 0.0)
+
+
+LIKELY = 20
+"""The number of components that an estimate of the memory assumes for the word ``auto``."""
+
+
+def of_study(config: StudyConfig, statements: str | int, n: int, m: int, q: int) -> Size:
+    """The size of a study of n training and m new samples of q columns, solver included."""
+    if config.kernel is None:
+        return Size(n, m, q, cailliez=config.correction == "cailliez")
+    # A word for the width is not a number yet, but the number of features does not depend on it.
+    parameters, width = config.kernel.model_dump(), kernels.BY_NAME[config.kernel.name].width
+    if width and isinstance(parameters[width.parameter], str):
+        parameters[width.parameter] = 1.0
+    kernel = kernels.from_parameters(**parameters)
+    if not is_partial(statements, kernel):
+        return Size.of(n, m, q, kernel)
+    d = config.components if isinstance(config.components, int) else LIKELY
+    return Size.in_tiles(n, m, q, kernel, d, config.max_memory)
 
 
 def solver_mb(n: int, d: int, max_memory: float) -> float:

@@ -94,8 +94,9 @@ class Points(Draft):
             names, origin = datasets.columns(data.dataset), datasets.origin(data.dataset)
         else:
             statements = checking.decided(self.config.statements, data.n - self.config.holdout)
-            in_tiles = statements != checking.ALL
-            most = size(self.config, statements, data.n, 0, 3) if in_tiles else memory.Size(data.n)
+            most = memory.Size(data.n)
+            if statements != checking.ALL:
+                most = memory.of_study(self.config, statements, data.n, 0, 3)
             memory.require(most)
             arguments = data.model_dump(exclude={"generator"}, exclude_none=True)
             X, labels = datasets.GENERATORS[data.generator](**arguments)
@@ -117,12 +118,6 @@ class Points(Draft):
         if self.config.is_of_distances:
             return MEASURES[self.config.data.distance].has_units
         return kernels.BY_NAME[self.config.kernel.name].has_lengths
-
-    def size(self, m: int) -> memory.Size:
-        if self.config.is_of_distances:
-            return super().size(m)
-        n, q = self.training.X.shape
-        return size(self.config, self.statements, n, m, q)
 
     def _prepare(self) -> None:
         data, given = self.config.data, self.training
@@ -235,23 +230,6 @@ def _missing(data: VectorFile) -> dict[str, Array]:
         return {}
     numbers = [value for value in data.missing_values if not isinstance(value, str)]
     return {"missing_value": np.array(numbers, dtype=float)}
-
-
-def size(config: StudyConfig, statements: str | int, n: int, m: int, q: int) -> memory.Size:
-    """The size of a study of n training and m new samples of q columns, solver included."""
-    # A word for the width is not a number yet, but the number of features does not depend on it.
-    parameters, width = config.kernel.model_dump(), kernels.BY_NAME[config.kernel.name].width
-    if width and isinstance(parameters[width.parameter], str):
-        parameters[width.parameter] = 1.0
-    kernel = kernels.from_parameters(**parameters)
-    if not checking.is_partial(statements, kernel):
-        return memory.Size.of(n, m, q, kernel)
-    d = config.components if isinstance(config.components, int) else LIKELY
-    return memory.Size.in_tiles(n, m, q, kernel, d, config.max_memory)
-
-
-LIKELY = 20
-"""The number of components that an estimate of the memory assumes for the word ``auto``."""
 
 
 def _kernel(

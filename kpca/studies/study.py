@@ -28,7 +28,7 @@ from kpca.solvers.solution import RankError, Solution
 from kpca.studies import raw_table, solving
 from kpca.studies.automatic import Automatic
 from kpca.studies.checking import ALL
-from kpca.studies.control import ControlChart, TrainingChart, control_chart, training_chart
+from kpca.studies.control import ControlChart, control_chart, training_chart
 from kpca.studies.fitted_variables import Fitted, fit
 from kpca.studies.origin import Origin
 from kpca.studies.raw_table import NotOpenedError
@@ -419,7 +419,7 @@ class Study:
         return np.where(found > [0.0, least], found, 0.0)
 
     @cached_property
-    def training_chart(self) -> TrainingChart:
+    def training_chart(self) -> ControlChart:
         """The chart of the training samples as arrays (``kpca.studies.control``).
 
         Raises ``NotOpenedError`` for a study with weights.

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from kpca import kernels
-from kpca.studies import checking, memory, points
+from kpca.studies import checking, memory
 from kpca.studies.config.data import Generated, Real
 from kpca.studies.config.study import Config, StudyConfig
 from kpca.studies.memory import Size
@@ -157,7 +157,7 @@ def estimated(study: StudyConfig, folder: Path) -> Size:
             size = _of_files(study, folder)
     statements = checking.decided(study.statements, size.n)
     if size.q and study.kernel and statements != checking.ALL:
-        size = points.size(study, statements, size.n, size.m, size.q)
+        size = memory.of_study(study, statements, size.n, size.m, size.q)
     return size
 
 

@@ -8,9 +8,9 @@ import xarray as xr
 
 from kpca.arrays import Array
 from kpca.choosing import automatic
-from kpca.choosing.hidden_values import error_of_means, hidden_errors
+from kpca.choosing.folds import LeftOutErrors
+from kpca.choosing.hidden_values import errors_of_means, hidden_errors
 from kpca.choosing.parallel_analysis import ParallelAnalysis, parallel_analysis
-from kpca.choosing.preimage_error import PreImageErrors, preimage_errors
 from kpca.choosing.words import AUTO
 from kpca.data import Vectors
 from kpca.kernels import RBF, Linear
@@ -18,6 +18,7 @@ from kpca.kernels.bandwidth import median
 from kpca.results import registry
 from kpca.results.registry import variable
 from kpca.studies import datasets
+from preimage_error import best_kernel, elbow, preimage_errors, within_one_standard_error
 from stability import Stability, stability
 
 FACTORS = (0.125, 0.25, 0.5, 1.0, 2.0)
@@ -64,13 +65,13 @@ class Compared:
     unit: str
     gammas: Array
     parallel: ParallelAnalysis
-    rows: PreImageErrors
-    hidden: PreImageErrors
+    rows: LeftOutErrors
+    hidden: LeftOutErrors
     means: float
     halves: Stability
     pca_parallel: ParallelAnalysis
-    pca_rows: PreImageErrors
-    pca_hidden: PreImageErrors
+    pca_rows: LeftOutErrors
+    pca_hidden: LeftOutErrors
     auto: tuple[float, int]
 
     @property
@@ -81,17 +82,17 @@ class Compared:
     @property
     def choices(self) -> list[Choice]:
         """What each rule chooses; PCA has no gamma."""
-        a, b = self.rows.best_kernel, self.hidden.best_kernel
+        a, b = best_kernel(self.rows), best_kernel(self.hidden)
         by_rows, by_hidden = float(self.gammas[a]), float(self.gammas[b])
         one_error = "one standard error"
-        pca = self.pca_hidden.within_one_standard_error(0)
+        pca = within_one_standard_error(self.pca_hidden, 0)
         return [
             Choice("median heuristic", self.middle, None),
             Choice("parallel analysis", self.middle, self.parallel.components),
-            Choice(f"rows left out, {one_error}", by_rows, self.rows.within_one_standard_error(a)),
-            Choice("rows left out, elbow", by_rows, self.rows.elbow(a)),
+            Choice(f"rows left out, {one_error}", by_rows, within_one_standard_error(self.rows, a)),
+            Choice("rows left out, elbow", by_rows, elbow(self.rows, a)),
             Choice(
-                f"hidden values, {one_error}", by_hidden, self.hidden.within_one_standard_error(b)
+                f"hidden values, {one_error}", by_hidden, within_one_standard_error(self.hidden, b)
             ),
             Choice("two halves, 45°", self.middle, self.halves.components),
             Choice("gamma: auto, components: auto", *self.auto),
@@ -151,7 +152,7 @@ def compare(name: str, X: Array, halvings: int = HALVINGS) -> Compared:
         parallel=parallel_analysis(middle, X),
         rows=preimage_errors(kernels, X, numbers),
         hidden=hidden_errors(kernels, X, numbers),
-        means=error_of_means(X),
+        means=float(errors_of_means(X).mean()),
         halves=stability(middle(X, X), HALVED, halvings),
         pca_parallel=parallel_analysis(pca[0], X),
         pca_rows=preimage_errors(pca, X, of_pca),

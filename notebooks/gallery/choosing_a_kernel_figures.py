@@ -10,12 +10,13 @@ from matplotlib.ticker import MaxNLocator
 from choosing_a_kernel import FACTORS, Compared
 from inflated_variance import TRAINING, Inflated
 from kpca.arrays import Array
-from kpca.choosing.preimage_error import FOLDS
+from kpca.choosing.folds import FOLDS
 from kpca.figures import tables
 from kpca.figures.display import Words
 from kpca.figures.palette import COLORS, MARKERS
 from kpca.figures.texts import counted, squared, with_unit
 from novelty import NUMBERS, Detected
+from preimage_error import best_kernel, within_one_standard_error
 from stability import HALFWAY
 
 SHOWN = 14
@@ -29,10 +30,10 @@ def rules(figure: Figure, compared: Sequence[Compared]) -> Words:
     """A panel for each of three rules, with a line for each data set."""
     panels = figure.subplots(1, 3)
     for k, case in enumerate(compared):
-        best, means = case.hidden.best_kernel, case.means
+        best, means = best_kernel(case.hidden), case.means
         shown = min(SHOWN, len(case.parallel.eigenvalues))
         above = case.parallel.eigenvalues[:shown] / case.parallel.threshold[:shown]
-        d = case.hidden.within_one_standard_error(best)
+        d = within_one_standard_error(case.hidden, best)
         numbers, halved = case.hidden.components, np.arange(1, len(case.halves.median) + 1)
         for axes, across, values, chosen in (
             (panels[0], np.arange(1, shown + 1), above, case.parallel.components),

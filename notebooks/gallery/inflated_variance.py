@@ -6,7 +6,7 @@ import numpy as np
 import xarray as xr
 
 from kpca.arrays import Array
-from kpca.choosing.inflation import left_out_variances
+from kpca.choosing.folds import left_out
 from kpca.formulations import dual
 from kpca.kernels import RBF
 from kpca.kernels.bandwidth import median
@@ -81,3 +81,25 @@ def _one(old: Array, new: Array, components: int) -> tuple[Array, Array, Array]:
     solution = dual.fit(K, components)
     placed = dual.place(solution, K, kernel(new, old))
     return solution.variance, (placed**2).mean(axis=0), left_out_variances(K, components)
+
+
+def left_out_variances(K: Array, components: int, folds: int = 10, seed: int = 0) -> Array:
+    """Mean square (d,) of the scores of samples that were left out, from K (n, n).
+
+    The components are those on which the training samples have the largest variance. New samples of
+    the same distribution have a smaller one there. Abrahamsen and Hansen (2011) leave out one
+    sample at a time, that is ``folds`` = n.
+
+    Raises ``RankError`` if the samples that remain have fewer components, and ``ValueError`` for
+    fewer than two samples or folds.
+    """
+    return (left_out(K, components, folds, seed)[0] ** 2).mean(axis=0)
+
+
+def corrected(placed: Array, variances: Array, of_left_out: Array) -> Array:
+    """Scores (m, d) of new samples, on the scale of the training scores.
+
+    From the scores ``placed`` (m, d), the variances lambda (d,) of the training scores and the
+    variances ``of_left_out`` (d,). A method that was trained on the training scores can use them.
+    """
+    return placed * np.sqrt(variances / of_left_out)

@@ -6,11 +6,13 @@ import numpy as np
 import xarray as xr
 
 from kpca.arrays import Array
-from kpca.choosing.novelty import area_under_curve, reconstruction_error, roc_curve
+from kpca.centering import row_means, squared_lengths
 from kpca.formulations import dual
 from kpca.kernels import RBF, Kernel, Linear
 from kpca.kernels.bandwidth import median
+from kpca.projection import squared_prediction_error
 from kpca.results.registry import variable
+from kpca.solvers.solution import Solution
 from kpca.studies import datasets
 
 NUMBERS = (0, 1, 2, 5, 10, 20, 30)
@@ -104,3 +106,48 @@ def _of_kernel(kernel: Kernel, old: Array, *sets: Array) -> list[tuple[Array, Ar
         usual, novel = (reconstruction_error(whole.first(d), K, *row) for row in rows)
         errors.append((usual, novel))
     return errors
+
+
+def reconstruction_error(solution: Solution, K: Array, K_new: Array, diagonal: Array) -> Array:
+    """|phi~(t) - P_d phi~(t)|^2 (m,) of new samples, at least 0.
+
+    ``K`` (n, n) is the Gram matrix of the samples, ``K_new`` (m, n) has k(t, x_i), and ``diagonal``
+    (m,) has k(t, t). Without components it is |phi(t) - phi-bar|^2. For the Gaussian kernel this is
+    a constant less twice a Parzen estimate of the density at t.
+    """
+    lengths = squared_lengths(diagonal, row_means(K_new), row_means(K))
+    return squared_prediction_error(lengths, dual.place(solution, K, K_new))
+
+
+def area_under_curve(usual: Array, novel: Array) -> float:
+    """Probability that a novel sample has a higher score than a usual one, ties counted half.
+
+    This is the area under the ROC curve of the scores (p,) and (m,).
+
+    >>> round(area_under_curve(np.array([0.1, 0.4]), np.array([0.3, 0.5, 0.6])), 12)
+    0.833333333333
+    """
+    from sklearn.metrics import roc_auc_score
+
+    return float(roc_auc_score(*_truth_and_scores(usual, novel)))
+
+
+def roc_curve(usual: Array, novel: Array) -> tuple[Array, Array]:
+    """False alarms and detections (k,), as shares of the usual and of the novel samples.
+
+    The corners of the curve, from (0, 0) to (1, 1).
+    """
+    from sklearn.metrics import roc_curve as by_peer
+
+    alarms, detections, _ = by_peer(*_truth_and_scores(usual, novel))
+    return alarms, detections
+
+
+def _truth_and_scores(usual: Array, novel: Array) -> tuple[Array, Array]:
+    if not len(usual) or not len(novel):
+        raise ValueError(
+            f"scores of {len(usual)} usual and {len(novel)} novel samples; allowed: at least one "
+            "each"
+        )
+    truth = np.repeat([0.0, 1.0], [len(usual), len(novel)])
+    return truth, np.concatenate([usual, novel])

@@ -17,11 +17,10 @@ from kpca.choosing.control_limits import (
     t2_limits_of_new,
     t2_limits_of_training,
 )
-from kpca.choosing.inflation import left_out
-from kpca.choosing.novelty import reconstruction_error
-from kpca.choosing.preimage_error import in_folds
+from kpca.choosing.folds import in_folds, left_out
 from kpca.formulations import dual
 from kpca.kernels import RBF, Cosine, Linear
+from novelty import reconstruction_error
 
 RNG = np.random.default_rng(14)
 WINE = load_wine().data

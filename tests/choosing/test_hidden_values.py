@@ -5,13 +5,12 @@ import pytest
 
 from kpca.centering import center_new
 from kpca.choosing import hidden_values
+from kpca.choosing.folds import in_folds
 from kpca.choosing.hidden_values import (
-    error_of_means,
     errors_of_means,
     hidden_errors,
     restored,
 )
-from kpca.choosing.preimage_error import in_folds
 from kpca.formulations import dual
 from kpca.kernels import RBF, Linear
 from kpca.projection import lost
@@ -75,15 +74,15 @@ def test_a_curve_is_predicted_better_by_the_gaussian_kernel_than_by_pca():
     linear = hidden_errors([Linear()], X, [1, 2, 3]).mean.min()
     gaussian = hidden_errors([RBF(0.5)], X, [2, 4, 6]).mean.min()
     assert gaussian < 0.7 * linear
-    assert linear < error_of_means(X)
+    assert linear < errors_of_means(X).mean()
 
 
 def test_independent_columns_cannot_be_predicted():
     X = RNG.normal(size=(150, 5))
     found = hidden_errors([Linear(), RBF(0.05), RBF(0.5)], X, [1, 2, 3])
     # The standard error of a mean of 150 sums of five squares is below 0.3.
-    assert found.mean.min() > error_of_means(X) - 0.3
-    assert error_of_means(X) == pytest.approx(5.0, abs=0.6)
+    assert found.mean.min() > errors_of_means(X).mean() - 0.3
+    assert errors_of_means(X).mean() == pytest.approx(5.0, abs=0.6)
 
 
 def test_every_value_is_hidden_once():
@@ -143,7 +142,9 @@ def test_the_gain_over_the_means_is_paired_by_sample():
     of_means = errors_of_means(X)
     gain = found.gain(of_means)
     assert (gain.errors[0, 0] == of_means - found.errors[0, 0]).all()
-    assert gain.mean[0, 0] == pytest.approx(error_of_means(X) - found.mean[0, 0], rel=1e-12, abs=0)
+    assert gain.mean[0, 0] == pytest.approx(
+        errors_of_means(X).mean() - found.mean[0, 0], rel=1e-12, abs=0
+    )
     folds = [gain.errors[0, 0, found.folds == fold].mean() for fold in range(5)]
     assert gain.standard_error[0, 0] == pytest.approx(
         np.std(folds, ddof=1) / 5**0.5, rel=1e-12, abs=0
@@ -168,8 +169,8 @@ def test_the_means_are_those_of_the_other_folds():
     """With a fold for each sample, its distance to the mean of the others is n/(n - 1) times."""
     X = _curve(25)
     expected = (25 / 24) ** 2 * X.var(axis=0).sum()
-    assert error_of_means(X, folds=25) == pytest.approx(expected, rel=1e-12, abs=0)
-    assert error_of_means(X, seed=1) != error_of_means(X, seed=0)
+    assert errors_of_means(X, folds=25).mean() == pytest.approx(expected, rel=1e-12, abs=0)
+    assert errors_of_means(X, seed=1).mean() != errors_of_means(X, seed=0).mean()
 
 
 def test_groups_are_random_for_each_sample_and_those_of_the_seed():

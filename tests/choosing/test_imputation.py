@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from kpca.choosing import imputation
+from kpca.choosing.folds import LeftOutErrors
 from kpca.choosing.hidden_values import errors_of_means, hidden_errors, restored
 from kpca.choosing.imputation import Imputation, learned
-from kpca.choosing.preimage_error import PreImageErrors
 from kpca.formulations import dual
 from kpca.kernels import RBF, Linear
 from kpca.kernels.bandwidth import median
@@ -154,7 +154,7 @@ def test_a_rule_has_to_be_better_by_more_than_one_standard_error(monkeypatch, mo
     def made(kernels, X, numbers, seed):
         gains = np.array([4.0, -2.0, 3.0, -1.0, 1.0]) + (more if numbers == [1] else -9.0)
         errors = errors_of_means(X, seed=seed) - gains
-        return PreImageErrors(np.array(numbers), np.arange(5), errors[None, None])
+        return LeftOutErrors(np.array(numbers), np.arange(5), errors[None, None])
 
     monkeypatch.setattr(imputation, "hidden_errors", made)
     rule, _ = learned(LINE[:5])

@@ -19,6 +19,7 @@ from kpca.choosing.parallel_analysis import parallel_analysis
 from kpca.estimators import choices, solving
 from kpca.kernels import RBF
 from kpca.kernels.bandwidth import median, scale
+from kpca.solvers import partial
 from kpca.solvers.chosen_spectra import gram
 from kpca.solvers.solution import Solution
 from kpca.studies.build import build
@@ -134,13 +135,13 @@ def test_a_share_of_many_samples_is_reached_without_all_eigenvalues(monkeypatch)
     monkeypatch.setattr(choices, "FIRST", 1)
     rng = np.random.default_rng(5)
     points = rng.normal(size=(700, 12)) * np.linspace(3.0, 1.0, 12)
-    solve = solving.solve
+    solve = partial.solve
 
     def counted(elements, d, *args, **more):
         asked.append(d)
         return solve(elements, d, *args, **more)
 
-    monkeypatch.setattr(solving, "solve", counted)
+    monkeypatch.setattr(partial, "solve", counted)
     model = KernelPCA(0.7).fit(points)
     assert model.n_components_ == PCA(0.7).fit(points).n_components_ == 6
     assert asked == [1, 4, 16]
@@ -177,5 +178,5 @@ def test_a_fit_with_numbers_loads_no_rule_and_no_method_for_pre_images():
     ended = subprocess.run(
         [sys.executable, "-c", FITTED], capture_output=True, text=True, check=True
     )
-    with_rules = ["kpca.choosing.automatic", "kpca.preimages.methods"]
+    with_rules = ["kpca.choosing.automatic"]
     assert json.loads(ended.stdout) == [[], [], with_rules]

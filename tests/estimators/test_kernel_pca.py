@@ -456,7 +456,7 @@ def test_an_interrupted_fit_leaves_nothing_behind(monkeypatch):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("kpca.estimators.solving.solve", interrupted)
+        patch.setattr("kpca.estimators.solving.fit", interrupted)
         with pytest.raises(KeyboardInterrupt):
             model.fit(SMALL)
     assert vars(model) == parameters

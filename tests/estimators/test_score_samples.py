@@ -8,9 +8,9 @@ from sklearn.decomposition import PCA
 from sklearn.exceptions import NotFittedError
 
 from kpca import KernelPCA, kernels
-from kpca.choosing.novelty import reconstruction_error
 from kpca.formulations import dual
 from kpca.kernels import RBF
+from novelty import reconstruction_error
 
 DIGITS = load_digits().data / 8.0 - 1.0
 OLD, NEW = DIGITS[:300], DIGITS[1000:1040]

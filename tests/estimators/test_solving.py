@@ -32,19 +32,19 @@ def test_a_matrix_that_may_have_negative_eigenvalues_is_solved_as_a_whole(monkey
     monkeypatch.setattr(partial, "THREADS", 2)
     K = ELEMENTS.kernel(X, X)
     unknown, positive = MatrixElements(K), MatrixElements(K, 0.0, True)
-    assert solving.solve(unknown, 3, 1e9, "complete").solver == "LAPACK"
-    assert solving.solve(positive, 3, 1e9, "complete").solver == "ARPACK"
-    assert solving.solve(positive, 3, 1e9, "complete", whole=True).solver == "LAPACK"
-    assert solving.solve(unknown, 3, 1.5e7, "residuals").solver == "block Krylov", "memory"
+    assert solving.fit(unknown, 3, 1e9, "complete")[0].solver == "LAPACK"
+    assert solving.fit(positive, 3, 1e9, "complete")[0].solver == "ARPACK"
+    assert solving.fit(positive, 3, 1e9, "complete", whole=True)[0].solver == "LAPACK"
+    assert solving.fit(unknown, 3, 1.5e7, "residuals")[0].solver == "block Krylov", "memory"
     monkeypatch.setattr(solving, "INDEFINITE", 699)
-    assert solving.solve(unknown, 3, 1e9, "complete").solver == "ARPACK"
+    assert solving.fit(unknown, 3, 1e9, "complete")[0].solver == "ARPACK"
 
 
 def test_the_word_of_the_certificate_limits_its_passes():
     assert solving.CERTIFY == {"complete": 60, "residuals": 0}
     more = {"tolerance": 1e-6, "seed": 3}
-    coarse = solving.solve(ELEMENTS, 3, 1e9, "residuals", **more)
-    assert coarse.passes < solving.solve(ELEMENTS, 3, 1e9, "residuals").passes
+    coarse = solving.fit(ELEMENTS, 3, 1e9, "residuals", **more)[0]
+    assert coarse.passes < solving.fit(ELEMENTS, 3, 1e9, "residuals")[0].passes
 
 
 def test_without_a_number_of_bytes_the_default_holds():
@@ -64,7 +64,7 @@ def test_the_shares_of_a_complete_solution_are_those_of_the_sum_of_sizes_with_a_
 
 
 def test_a_part_of_a_spectrum_has_shares_of_the_trace_and_a_warning_where_that_is_too_small():
-    positive = solving.solve(ELEMENTS, 3, 1e9, "residuals").solution
+    positive = solving.fit(ELEMENTS, 3, 1e9, "residuals")[0].solution
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         solving.warn_of_negative(positive, "")
@@ -119,7 +119,7 @@ def test_of_a_part_of_the_spectrum_a_group_that_may_go_on_is_a_warning(
     # The samples stand for many, of which ARPACK and LAPACK solve nothing.
     monkeypatch.setattr(partial, "MEDIUM", 0)
     mu = np.r_[50.0, np.full(5, 40.0), 30.0 * 0.9 ** np.arange(694)]
-    solved = solving.solve(MatrixElements(gram(mu), 0.0, True), asked, 1e9, certify)
+    solved, _ = solving.fit(MatrixElements(gram(mu), 0.0, True), asked, 1e9, certify)
     solution, proved = solved.solution, solved.certificate.proved
     assert not solution.complete
     if not cuts:
@@ -133,7 +133,7 @@ def test_of_a_part_of_the_spectrum_a_group_that_may_go_on_is_a_warning(
 
 def test_where_arpack_cuts_a_group_all_eigenvalues_are_known():
     mu = np.r_[50.0, np.full(5, 40.0), 30.0 * 0.9 ** np.arange(694)]
-    solved = solving.solve(MatrixElements(gram(mu), 0.0, True), 3, 1e9, "complete")
+    solved, _ = solving.fit(MatrixElements(gram(mu), 0.0, True), 3, 1e9, "complete")
     assert (solved.solver, solved.solution.complete) == ("LAPACK", True)
     with pytest.warns(SplitGroupWarning):
         solving.warn_of_cut(solved.solution, solved.certificate.proved, 3, "complete")

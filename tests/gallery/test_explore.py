@@ -7,7 +7,7 @@ import pytest
 from drawn import drawn
 
 import explore
-from kpca.choosing import novelty
+import novelty
 from kpca.data import Vectors
 from kpca.formulations import dual
 from kpca.kernels import RBF, Polynomial

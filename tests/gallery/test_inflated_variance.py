@@ -3,9 +3,16 @@
 import numpy as np
 import pytest
 
-from inflated_variance import COMPONENTS, Inflated, inflated, of_halves
+from inflated_variance import (
+    COMPONENTS,
+    Inflated,
+    corrected,
+    inflated,
+    left_out_variances,
+    of_halves,
+)
 from kpca.centering import center, center_new
-from kpca.choosing.inflation import left_out_variances
+from kpca.formulations import dual
 from kpca.kernels import RBF
 from kpca.kernels.bandwidth import median
 from kpca.studies import datasets
@@ -54,3 +61,39 @@ def test_ratios_are_means_over_the_sets():
     assert found.before.tolist() == [0.5]
     assert found.pooled.tolist() == [1.5]
     assert found.after.tolist() == [(2.0 + 8.0) / 2.0 / 3.0]
+
+
+RNG = np.random.default_rng(8)
+KERNEL = RBF(0.02)
+SETS = [RNG.normal(size=(40, 20)) for _ in range(60)]
+NEW = RNG.normal(size=(500, 20))
+
+
+def _variances(X, d=6):
+    """Of training scores, of new scores, and of samples that were left out: (3, d)."""
+    K = KERNEL(X, X)
+    solution = dual.fit(K, d)
+    placed = dual.place(solution, K, KERNEL(NEW, X))
+    return solution.variance, (placed**2).mean(axis=0), left_out_variances(K, d)
+
+
+def test_the_variance_of_new_samples_is_smaller_and_that_of_left_out_samples_tells_it():
+    training, new, left_out = np.mean([_variances(X) for X in SETS], axis=0)
+    assert (new < 0.7 * training).all()
+    np.testing.assert_allclose(left_out, new, rtol=0.12, atol=0)
+
+
+def test_corrected_scores_of_new_samples_have_the_variance_of_training_scores():
+    left_out = np.mean([left_out_variances(KERNEL(X, X), 3) for X in SETS], axis=0)
+    ratios = []
+    for X in SETS:
+        K = KERNEL(X, X)
+        solution = dual.fit(K, 3)
+        placed = dual.place(solution, K, KERNEL(NEW, X))
+        again = corrected(placed, solution.variance, left_out)
+        ratios.append((again**2).mean(axis=0) / solution.variance)
+    np.testing.assert_allclose(np.mean(ratios, axis=0), 1.0, rtol=0, atol=0.12)
+
+
+def test_corrected_scores_grow_by_the_root_of_the_ratio_of_the_variances():
+    assert corrected(np.array([[1.5]]), np.array([4.0]), np.array([1.0])).tolist() == [[3.0]]

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
+import what_kernel_pca_does
 from kpca import KernelPCA
-from kpca.figures import what_kernel_pca_does
 from kpca.site import gamma
 from kpca.site.build import ASSETS
 

@@ -2,16 +2,17 @@
 
 import numpy as np
 
+from inflated_variance import left_out_variances
 from kpca.choosing.automatic import choose_components
 from kpca.choosing.control_limits import control_limits
+from kpca.choosing.folds import LeftOutErrors
 from kpca.choosing.hidden_values import hidden_errors
 from kpca.choosing.imputation import learned
-from kpca.choosing.inflation import left_out_variances
-from kpca.choosing.novelty import area_under_curve, roc_curve
 from kpca.choosing.parallel_analysis import ParallelAnalysis, parallel_analysis
-from kpca.choosing.preimage_error import PreImageErrors, preimage_errors
 from kpca.data import Vectors
 from kpca.kernels import Cosine, Laplacian, Linear
+from novelty import area_under_curve, roc_curve
+from preimage_error import elbow, preimage_errors
 
 X = np.random.default_rng(14).normal(size=(30, 3))
 NOISE = np.linalg.qr((X - X.mean(axis=0))[:, :3])[0]
@@ -55,9 +56,9 @@ MESSAGES = {
     "a point that the kernel does not take": lambda: parallel_analysis(
         Cosine(), np.where(np.arange(30)[:, None] == 3, 0.0, X)
     ),
-    "an elbow of two numbers": lambda: PreImageErrors(
-        np.array([1, 2]), np.zeros(4, dtype=int), np.ones((4, 1, 2))
-    ).elbow(0),
+    "an elbow of two numbers": lambda: elbow(
+        LeftOutErrors(np.array([1, 2]), np.zeros(4, dtype=int), np.ones((4, 1, 2))), 0
+    ),
     "one fold": lambda: preimage_errors([Linear()], X[:9], [1], folds=1),
     "no fold": lambda: preimage_errors([Linear()], X[:9], [1], folds=0),
     "one sample": lambda: preimage_errors([Linear()], X[:1], [1], folds=5),

@@ -84,7 +84,7 @@ def _other_file():
 def _group_that_may_go_on():
     mu = np.r_[50.0, np.full(5, 40.0), 30.0 * 0.9 ** np.arange(694)]
     with patch.object(partial_solver, "MEDIUM", 0):
-        solved = solving.solve(MatrixElements(gram(mu), 0.0, True), 3, 1e9, "residuals")
+        solved, _ = solving.fit(MatrixElements(gram(mu), 0.0, True), 3, 1e9, "residuals")
     solving.warn_of_cut(solved.solution, solved.certificate.proved, 3, "residuals")
 
 

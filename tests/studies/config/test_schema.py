@@ -7,14 +7,14 @@ import pytest
 import yaml
 from small_project import ROOT
 
-from kpca.studies.config import schema
+import configuration
 
-SCHEMA = json.loads(schema.text())
+SCHEMA = json.loads(configuration.schema())
 
 
 def test_the_schema_in_the_repository_is_up_to_date():
-    is_same = (ROOT / "config/schema.json").read_text(encoding="utf-8") == schema.text()
-    assert is_same, "run: python -m kpca.studies.config.schema > config/schema.json"
+    is_same = (ROOT / "config/schema.json").read_text(encoding="utf-8") == configuration.schema()
+    assert is_same, "run: python docs/contributing/configuration.py"
 
 
 @pytest.mark.parametrize("name", ["config.yaml", "tiny.yaml"])

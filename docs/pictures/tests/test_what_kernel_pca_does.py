@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from small_project import ROOT
 
-from kpca.figures import display, what_kernel_pca_does
+import what_kernel_pca_does
+from kpca.figures import display
 
 INNER = np.array([label == "inner" for label in what_kernel_pca_does.example().labels])
 SIZE = re.compile(r'viewBox="[^"]+"')

@@ -1,10 +1,10 @@
-"""The tables of kernels, files, transforms and distances in the documentation, from the code.
+"""What the configuration has beside it, from the code: its schema, and the tables of its page.
 
-python -m kpca.studies.config.table config/README.md
+python docs/contributing/configuration.py
 """
 
+import json
 import re
-import sys
 from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
@@ -13,10 +13,13 @@ from pydantic.fields import FieldInfo
 
 from kpca.kernels import KERNELS, Kernel
 from kpca.studies.config.kernel import KERNEL_FORMS
+from kpca.studies.config.study import Config
 from kpca.studies.measures import MEASURES
 from kpca.studies.transforms import TRANSFORMS
 from kpca.tables.read import by_kind
 from kpca.tables.readers.registry import HINTS, Reader
+
+FOLDER = Path(__file__).parents[2] / "config"
 
 BLOCK = re.compile(r"<!-- (\w+) -->\n(.*?)<!-- end of \1 -->", re.DOTALL)
 """The name of a table, and the lines of a document that it replaces, between their marks."""
@@ -91,17 +94,19 @@ def _default(key: FieldInfo) -> str:
     return f"; {value} unless given"
 
 
-def main(path: str) -> None:
-    """Write the tables into a document, each between its two marks."""
-    document = Path(path)
-    before = document.read_text(encoding="utf-8")
-    document.write_text(BLOCK.sub(_marked, before), encoding="utf-8")
+def schema() -> str:
+    """The JSON schema of the configuration, from which editors complete and explain the keys."""
+    about = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+    return json.dumps(about | Config.model_json_schema(), indent=1) + "\n"
 
 
-def _marked(block: re.Match[str]) -> str:
-    name = block[1]
-    return f"<!-- {name} -->\n{TABLES[name]()}<!-- end of {name} -->"
+def with_tables(document: str) -> str:
+    """The document with the tables as they are, each between its two marks."""
+    written = "<!-- {0} -->\n{1}<!-- end of {0} -->"
+    return BLOCK.sub(lambda block: written.format(block[1], TABLES[block[1]]()), document)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    (FOLDER / "schema.json").write_text(schema(), encoding="utf-8")
+    page = FOLDER / "README.md"
+    page.write_text(with_tables(page.read_text(encoding="utf-8")), encoding="utf-8")

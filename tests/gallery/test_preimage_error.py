@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
-from kpca.choosing import preimage_error
-from kpca.choosing.preimage_error import PreImageErrors, preimage_errors
+import preimage_error
+from kpca.choosing.folds import LeftOutErrors
 from kpca.formulations import dual
 from kpca.kernels import RBF, Laplacian, Linear, Polynomial
 from kpca.preimages.target import Target
+from preimage_error import best_kernel, elbow, preimage_errors, within_one_standard_error
 
 RNG = np.random.default_rng(5)
 X = RNG.normal(size=(40, 4)) * [3.0, 2.0, 1.0, 0.5] + 7.0
@@ -59,31 +60,31 @@ def _errors(*means):
     """Errors of one kernel with these means, and a standard error of 1 for each."""
     folds = np.repeat([0, 1], 3)
     errors = np.array(means)[None, :, None] + np.where(folds == 0, -1.0, 1.0)
-    return PreImageErrors(np.array([1, 2, 5, 9][: len(means)]), folds, errors)
+    return LeftOutErrors(np.array([1, 2, 5, 9][: len(means)]), folds, errors)
 
 
 def test_the_rule_of_one_standard_error_takes_the_fewest_components():
     found = _errors(9.0, 4.0, 3.5, 3.2)
     np.testing.assert_allclose(found.standard_error, 1.0, rtol=0, atol=1e-12)
-    assert found.within_one_standard_error(0) == 2
-    assert _errors(9.0, 4.0, 2.0, 3.2).within_one_standard_error(0) == 5
+    assert within_one_standard_error(found, 0) == 2
+    assert within_one_standard_error(_errors(9.0, 4.0, 2.0, 3.2), 0) == 5
 
 
 def test_the_elbow_is_farthest_below_the_line_between_the_ends():
     # From (0, 1) to (1, 0): at 1/8, 1/2 the errors 0.3 and 0.25 are 0.575 and 0.25 below.
-    assert _errors(10.0, 3.0, 2.5, 0.0).elbow(0) == 2
-    assert _errors(10.0, 9.0, 0.5, 0.0).elbow(0) == 5
+    assert elbow(_errors(10.0, 3.0, 2.5, 0.0), 0) == 2
+    assert elbow(_errors(10.0, 9.0, 0.5, 0.0), 0) == 5
     # The line from 1 to 0.9 is at 0.9875, 0.95; the errors 0.2 and 0.1 are 0.7875 and 0.85 below.
-    assert _errors(1.0, 0.2, 0.1, 0.9).elbow(0) == 5
-    assert _errors(0.25, 0.125, 0.375, 1.0).elbow(0) == 5, "from 0.25 to 1: 0.219 and 0.25 below"
-    assert _errors(1.0, 4.0, 3.0, 0.5).elbow(0) == 1, "no error lies below the line"
-    assert _errors(2.0, 2.0, 2.0, 2.0).elbow(0) == 1
+    assert elbow(_errors(1.0, 0.2, 0.1, 0.9), 0) == 5
+    assert elbow(_errors(0.25, 0.125, 0.375, 1.0), 0) == 5, "from 0.25 to 1: 0.219 and 0.25 below"
+    assert elbow(_errors(1.0, 4.0, 3.0, 0.5), 0) == 1, "no error lies below the line"
+    assert elbow(_errors(2.0, 2.0, 2.0, 2.0), 0) == 1
 
 
 def test_the_best_kernel_has_the_least_error_of_all():
     folds = np.array([0, 1])
     errors = np.array([[[3.0, 3.0], [2.0, 2.0]], [[4.0, 4.0], [1.0, 1.0]]])
-    assert PreImageErrors(np.array([1, 2]), folds, errors).best_kernel == 1
+    assert best_kernel(LeftOutErrors(np.array([1, 2]), folds, errors)) == 1
 
 
 def test_numbers_of_components_are_sorted_with_their_errors():
