@@ -153,11 +153,6 @@ def of_denoised(wildcards):
     )
 
 
-def of_benchmark(wildcards):
-    """The table of `make bench`, if there is one among the results."""
-    return [catalog.BENCHMARK] if (RESULTS / catalog.BENCHMARK).is_file() else []
-
-
 def shown(folder, category, subcategory=None):
     """A folder of figures that `snakemake --report` shows with their captions."""
     return report(
@@ -497,7 +492,6 @@ rule site:
     """The site to read, from all notebooks, figures, tables and the manifest."""
     input:
         manifest=catalog.MANIFEST["manifest"],
-        benchmark=of_benchmark,
     output:
         site=directory(catalog.SITE["site"]),
     log:

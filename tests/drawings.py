@@ -772,7 +772,7 @@ TABLES = {
         Check("C1", 0.5, 1.0, 500.0, decided=2, entries=3),
         Check("C1", 2.0, 1.0, 500.0, part="one"),
         Failure("C3", "ValueError: no"),
-        Inapplicable("E1", "this study has no Phi (docs/notation.md)"),
+        Inapplicable("E1", "this study has no features that can be written out"),
     ),
     "statements": lambda: check_tables.statements({"C1": 3}),
     "checks in two arithmetics": lambda: check_tables.in_two_arithmetics(IN_TWO, 0.5),

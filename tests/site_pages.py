@@ -31,6 +31,12 @@ def pages(site: Path) -> list[Path]:
     return sorted(page for page in site.rglob("*.html") if "_static" not in page.parts)
 
 
+def links_out_of(site: Path, page: Path) -> list[str]:
+    """The links of a page to files that do not lie in the folder of its site."""
+    files = [one for one in _read(page).links if not one.startswith(("http", "data:", "mailto:"))]
+    return [one for one in files if site.resolve() not in (page.parent / one).resolve().parents]
+
+
 def broken_links(page: Path) -> list[str]:
     """The links of a page to files that do not exist, or to places that a page does not have."""
     broken = []

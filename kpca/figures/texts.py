@@ -38,6 +38,8 @@ def in_symbols(formula: str) -> str:
     'k(x, y) = exp(−1.26·10⁻⁵ ‖x − y‖²)'
     >>> in_symbols("k(x, y) = (1 + z) exp(-z), z = sqrt(3) |x - y|/0.164204")
     'k(x, y) = (1 + z) exp(−z), z = √3 ‖x − y‖/0.164'
+    >>> in_symbols("k(x, y) = (1 x·y + 1)^2"), in_symbols("k(x, y) = tanh(0.02 x·y + 0)")
+    ('k(x, y) = (x·y + 1)²', 'k(x, y) = tanh(0.02 x·y)')
     """
     formula = _NUMBER.sub(_three_digits, formula)
     for old, new in _SYMBOLS.items():
@@ -48,6 +50,7 @@ def in_symbols(formula: str) -> str:
 _NUMBER = re.compile(r"(?<![\w.])(\d+\.?\d*)(?:e([-+]?\d+))?(?![\w.])")
 
 _SYMBOLS = {
+    r"(?<=\()1 (?=x·y)| \+ 0(?=\))": "",
     r"\|x - y\|": "‖x − y‖",
     r"‖_1": "‖₁",
     r"\^2(?!\d)": "²",

@@ -5,6 +5,7 @@ import shutil
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -42,7 +43,10 @@ CONFIGURATION: dict[str, object] = {
     "napoleon_google_docstring": False,
     "napoleon_use_param": False,
     "napoleon_use_rtype": False,
+    "templates_path": [str(Path(__file__).parent / "templates")],
     "html_static_path": [*map(str, (ASSETS, *scripts.STYLES, *scripts.files()))],
+    # Files that a page names in HTML, as they are.
+    "html_extra_path": ["extra"],
     "html_css_files": ["simple-datatables.css", "map.css", "page.css", "site.css"],
     "html_js_files": ["simple-datatables.js", "site.js", "gamma.js"],
     # kpca.site.excerpts has excerpts that need not be fetched.
@@ -53,9 +57,8 @@ CONFIGURATION: dict[str, object] = {
     "html_show_sphinx": False,
     "html_show_copyright": False,
     "html_last_updated_fmt": None,
-    "smartquotes": False,
-    # Many pages stand in no menu; others lead to them.
-    "suppress_warnings": ["toc.not_included"],
+    # Only dashes, of the two hyphens between a documented name and its meaning.
+    "smartquotes_action": "D",
     "language": "en",
 }
 """The configuration of Sphinx."""
@@ -73,8 +76,6 @@ def site(config: Config, results: Path, output: Path, book: bool = False) -> lis
         source.mkdir()
         Source(config, results, source, book or contents.is_book(config)).write()
         warnings = html(source, made, trees)
-        for page in source.glob("*.html"):
-            shutil.copyfile(page, made / page.name)
         if output.exists():
             shutil.rmtree(output)
         made.rename(output)
@@ -99,8 +100,8 @@ def html(source: Path, made: Path, trees: Path) -> list[str]:
             freshenv=True,
             parallel=1,
         )
-        app.connect("doctree-read", _with_dashes)
         app.connect("doctree-read", _with_links)
+        app.connect("html-page-context", _on_one_level, priority=100)
         app.build(force_all=True)
     (made / ".buildinfo").unlink(missing_ok=True)
     (made / "objects.inv").unlink(missing_ok=True)
@@ -109,11 +110,23 @@ def html(source: Path, made: Path, trees: Path) -> list[str]:
     return text.splitlines()
 
 
-def _with_dashes(_: Sphinx, page: nodes.document) -> None:
-    """Make a dash of the two hyphens that Sphinx sets between a documented name and its meaning."""
-    for field in page.findall(nodes.field_body):
-        for text in list(field.findall(nodes.Text)):
-            text.parent.replace(text, nodes.Text(text.replace(" -- ", " – ")))
+def _on_one_level(app: Sphinx, page: str, _: str, context: dict[str, Any], *_more: Any) -> None:
+    """Let the menu show the branch of the page, and the arrows lead to pages of its own level.
+
+    Notebooks of a study are not read in a row with the next study.
+    """
+    tree, includes, root = context["toctree"], app.env.toctree_includes, app.config.root_doc
+    context["toctree"] = lambda **_: tree(titles_only=True, maxdepth=2, includehidden=True)
+    above = next((one for one, pages in includes.items() if page in pages), root)
+    level = [above, *includes.get(above, ())]
+    for arrow, step in (("prev", -1), ("next", 1)):
+        k = level.index(page) + step if page in level else -1
+        context[arrow] = _link(app, page, level[k]) if 0 <= k < len(level) else None
+
+
+def _link(app: Sphinx, page: str, other: str) -> dict[str, str]:
+    title = app.builder.render_partial(app.env.titles[other])["title"]
+    return {"link": app.builder.get_relative_uri(page, other), "title": title}
 
 
 def _with_links(_: Sphinx, page: nodes.document) -> None:

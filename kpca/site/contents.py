@@ -14,11 +14,11 @@ THEORY = tuple(
         "centering",
         "distances",
         "by-hand",
+        "gamma",
         "projection",
         "pre-images",
-        "tolerances",
         "samples",
-        "gamma",
+        "tolerances",
         "relatives",
         "solver",
     )
@@ -83,24 +83,38 @@ def homes(config: Config, notebooks: Iterable[Executed]) -> dict[str, Executed]:
     return first
 
 
-def menu(config: Config, book: bool, written: Collection[str]) -> dict[str, list[str]]:
-    """The pages of each section of the menu by its title, of the pages that are ``written``.
+def trees(config: Config, book: bool, written: Collection[str]) -> list[tuple[str, str, list[str]]]:
+    """Page, title and pages of each list of pages that the menu shows, of those ``written``.
 
-    In the ``book``, pages of single studies and of notebooks are listed on other pages.
+    The lists of the first page have titles. Below them are pages of single studies and of notebooks
+    in the ``book``, and what is looked up.
     """
     start, experts = ([f"notebooks/{name}" for name in names] for names in (START, EXPERTS))
-    own = (
-        []
-        if is_book(config)
-        else ["studies", *(f"studies/{name}/index" for name in config.studies)]
-    )
     sections = {
-        "Studies": own,
+        "Studies": [] if is_book(config) else [f"studies/{name}/index" for name in config.studies],
         "Start": start,
         NUMBERED: THEORY,
         "Use it": ("choosing", "reading", "unusual", "counts") if book else OF_A_STUDY,
-        "Results": [*([] if own else ["studies"]), "notebooks", "statements", "errata"],
+        "Results": ("studies", "notebooks", "statements", "errata"),
         "For experts": [*experts, "reference"],
     }
-    found = {title: [one for one in pages if one in written] for title, pages in sections.items()}
-    return {title: pages for title, pages in found.items() if pages}
+    lists = {
+        ("index", title): [one for one in pages if one in written]
+        for title, pages in sections.items()
+    }
+    for page in written:
+        if page not in {"index"}.union(*sections.values()):
+            lists.setdefault((above(page), ""), []).append(page)
+    return [(*of, pages) for of, pages in lists.items() if pages]
+
+
+def above(page: str) -> str:
+    """The page to which a page leads back that is in no menu.
+
+    >>> [above(page) for page in ("studies/a/kernels", "studies/a/index", "notebooks/b", "time")]
+    ['studies/a/index', 'studies', 'notebooks', 'reference']
+    """
+    folder, _, name = page.rpartition("/")
+    if folder.startswith("studies/"):
+        return "studies" if name == "index" else f"{folder}/index"
+    return folder or "reference"

@@ -14,6 +14,9 @@ from kpca.studies.config.notebooks import NOTEBOOKS, Kind
 
 WORDS_IN_A_MINUTE = 200
 
+HALF = 600
+"""Pixels of the widest picture whose letters can be read in a half of a page."""
+
 PARTS: tuple[tuple[str, tuple[Kind, ...]], ...] = (
     ("The method, to try out", ("interactive",)),
     ("The theory, executed", ("chapter",)),
@@ -26,10 +29,12 @@ PARTS: tuple[tuple[str, tuple[Kind, ...]], ...] = (
 
 
 class Picture(NamedTuple):
-    """A picture of a notebook: the file to which MyST-NB writes it, and its alternative text."""
+    """A picture of a notebook: the file to which MyST-NB writes it, its alternative text, and
+    whether it is too wide for a half of a page."""
 
     file: str
     alt: str
+    wide: bool
 
 
 def parts() -> Iterator[tuple[str, list[str]]]:
@@ -47,16 +52,18 @@ def minutes(notebook: dict[str, Any]) -> int:
     return max(1, round(words / WORDS_IN_A_MINUTE))
 
 
-def picture(notebook: dict[str, Any], name: str = "") -> Picture | None:
-    """The first picture of an executed notebook that has an alternative text, if there is one.
+def picture(notebook: dict[str, Any]) -> Picture | None:
+    """The first picture of an executed notebook that has an alternative text and fits into a half
+    of a page; else the first wider one, if there is one."""
+    return min(_pictures(notebook), key=lambda one: one.wide, default=None)
 
-    With a ``name`` it is that of the figure which is called so.
-    """
+
+def _pictures(notebook: dict[str, Any]) -> Iterator[Picture]:
     for cell in notebook["cells"]:
         for output in cell.get("outputs", []):
-            words = output.get("metadata", {}).get(METADATA, {})
-            alt = words.get("alt") or cell["metadata"].get("alt")
+            about = output.get("metadata", {})
+            alt = about.get(METADATA, {}).get("alt") or cell["metadata"].get("alt")
             png = output.get("data", {}).get("image/png")
-            if alt and png and name in ("", words.get("figure")):
-                return Picture(f"_images/{sha256(b64decode(png)).hexdigest()}.png", alt)
-    return None
+            if alt and png:
+                file = f"_images/{sha256(b64decode(png)).hexdigest()}.png"
+                yield Picture(file, alt, about.get("image/png", {}).get("width", 0) > HALF)

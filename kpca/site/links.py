@@ -60,3 +60,13 @@ def resolved(text: str, source: str, pages: Mapping[str, str]) -> str:
         return f'<a class="{kind}" href="{escape(address)}">{id}</a>'
 
     return _LINK.sub(link, _STATEMENT.sub(statement, text))
+
+
+def inside(text: str, page: str) -> str:
+    """The text of a page whose links to files beside the site are words: the book is read alone.
+
+    >>> inside('<a href="../../../a/study.nc">study.nc</a>', "studies/a/index")
+    'study.nc'
+    """
+    up = page.count("/") + 1
+    return re.sub(rf'<a href=\\?"(?:\.\./){{{up},}}[^>]*>(.*?)</a>', r"\1", text)

@@ -60,17 +60,15 @@ def _tags(cell: dict[str, Any]) -> list[str]:
 
 
 def _opening(text: str, executed: Executed, also: Mapping[str, str]) -> str:
-    """The first cell with the study in its title, and with links to it and to other studies."""
+    """The first cell with the study in its title, and with links to the same on other studies."""
     title, _, rest = text.partition("\n")
     name = f" · {executed.study}" if executed.study else ""
     beside = [
         f'<a href="{escape(links.relative(page, executed.page))}">{study}</a>'
         for study, page in also.items()
     ]
-    of_study = f'A part of the study <a href="index.html">{executed.study}</a>.'
-    elsewhere = f" The same on other data: {', '.join(beside)}." if beside else ""
-    more = f"\n\n{of_study}{elsewhere}" if executed.study else ""
-    return f"{title}{name}\n{rest}{more}"
+    elsewhere = f"\n\nThe same on other data: {', '.join(beside)}." if beside else ""
+    return f"{title}{name}\n{rest}{elsewhere}"
 
 
 def _closing(executed: Executed) -> dict[str, Any]:

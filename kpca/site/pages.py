@@ -1,9 +1,9 @@
 """The source of the site: a folder with a page in Markdown, or a notebook, for each page."""
 
-import csv
 import json
 import re
 import shutil
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,9 +12,12 @@ from typing import Any
 
 import yaml
 
+from kpca.figures import display, maps
+from kpca.figures.style import PIXELS
 from kpca.figures.texts import as_option, as_text
 from kpca.interpretation.two_maps import Likeness
 from kpca.kernels import KERNELS
+from kpca.results.opened import open_study
 from kpca.site import (
     contents,
     example_page,
@@ -36,25 +39,11 @@ from kpca.studies.config.study import Config
 from kpca.workflow import catalog, version
 from kpca.workflow.jobs import collect
 
-DRAWN = {"C10x": ("theory-centering", "centering-misprint.svg")}
-"""The page and the picture of an erratum that changes a map."""
-
-LEARN = ("notebooks/twelve-lines", "", "Learn it")
-STRIP = (
-    ("notebooks/denoising", "", "Noisy digits, and what is left without the noise"),
-    ("studies/eurodist/mds-from-distances", "map", "A map of cities, from their distances by road"),
-    ("studies/digits/first-components", "scores", "Handwritten digits, on components 1 to 4"),
-)
-"""Pictures of the first page: page of a notebook, figure ("" for the first one), and words."""
-
-CONTROL = ("theory-tolerances", "control.svg")
-"""The page of the picture that stands on the first page, too."""
-
 FIRST = "opening"
 """The text of the first page."""
 
 MATRIX = "figures/agreement-matrix.png"
-OTHER_PICTURES = ("docs/dag.svg", "docs/map.png")
+DAG = "docs/dag.svg"
 SHOWN = ("python", "platform", "threads", "lock")
 PACKAGES = ("numpy", "scipy", "xarray", "matplotlib", "scikit-learn", "papermill", "snakemake")
 
@@ -73,19 +62,27 @@ class Source:
     results: Path
     folder: Path
     book: bool
-    written: set[str] = field(default_factory=set)
+    written: list[str] = field(default_factory=list)
 
     def write(self) -> None:
         """Write every page, and what the pages show."""
-        for executed in self.notebooks.values():
-            self._notebook(executed)
+        (self.folder / "extra").mkdir(exist_ok=True)
         for name in self.config.studies:
             self._study(name)
-        for picture in (*version.PICTURES, *OTHER_PICTURES):
+        for executed in self.notebooks.values():
+            self._notebook(executed)
+        for picture in (*version.PICTURES, DAG):
             shutil.copyfile(project.file(picture), self.folder / Path(picture).name)
         for name, text in self.texts.items():
             self._page(name, text)
         self._start()
+        self._toctrees()
+
+    def _toctrees(self) -> None:
+        """Add the menu to the first page, and to others the pages below them, for Sphinx."""
+        for page, title, pages in contents.trees(self.config, self.book, self.written):
+            with (self.folder / f"{page}.md").open("a", encoding="utf-8") as file:
+                file.write(_toctree(title, pages))
 
     @cached_property
     def texts(self) -> dict[str, str]:
@@ -96,21 +93,19 @@ class Source:
             return {name: texts[name] for name in contents.OF_A_STUDY}
         values: dict[str, dict[str, Any]] = {
             "exercises": {"pages": exercises.listed(texts)},
-            "studies": {"studies": self.studies},
             "api": {"kernels": [kernel.__name__ for kernel in KERNELS]},
             "notebooks": {"parts": self._gallery(), "tried": contents.is_book(self.config)},
             "cite": self._cited | self._made,
         }
+        texts = {name: exercises.with_ids(text) for name, text in texts.items()}
+        if contents.is_book(self.config):
+            values["studies"] = {"studies": self.studies, "maps": self.maps}
         for name in ("notation", "references"):
             texts[name] = project.file(f"docs/{name}.md").read_text(encoding="utf-8")
         if self.config.checked:
             values["statements"] = self._statements
-        if rows := self._benchmark:
-            values["benchmark"] = {"rows": rows}
-            texts["time"] += "\n[The solver beside scikit-learn](page:benchmark) on this machine.\n"
         errata = list(tables.errata(self.checks, self.links_of_statements("errata")))
-        pictures = {id: _block(texts[page], name) for id, (page, name) in DRAWN.items()}
-        values["errata"] = {"errata": errata, "slips": SLIPS, "pictures": pictures}
+        values["errata"] = {"errata": errata, "slips": SLIPS}
         return texts | {name: rendered(f"{name}.md.j2", **of) for name, of in values.items()}
 
     @cached_property
@@ -127,7 +122,7 @@ class Source:
     @cached_property
     def pages(self) -> dict[str, str]:
         """The pages that links may name, by name."""
-        pages = {page: page for page in self.texts}
+        pages = {"studies": "index"} | {page: page for page in self.texts}
         return pages | {f"notebook:{name}": executed.page for name, executed in self.homes.items()}
 
     @cached_property
@@ -184,6 +179,24 @@ class Source:
         text = (TEXT / "studies.yaml").read_text(encoding="utf-8")
         return yaml.safe_load(text) if contents.is_book(self.config) else {}
 
+    @cached_property
+    def maps(self) -> dict[str, dict[str, Any]]:
+        """A small map of each study, by its name; the pictures are written here."""
+        return {name: self._map(name) for name in self.config.studies}
+
+    def _map(self, name: str) -> dict[str, Any]:
+        folder = self.results / name
+        if not (folder / "study.nc").is_file():
+            return {}
+        study = open_study(folder)
+        solution, has_names = study.solution, len({*study.labels}) == 1
+        pair = (0, min(1, solution.components - 1))
+        words, files, inches = display.drawn(
+            ["png"], maps.on_two_components, study, solution, None, pair, named=has_names
+        )
+        (self.folder / f"extra/map-{name}.png").write_bytes(files["png"])
+        return {"picture": f"map-{name}.png", "alt": words.alt, "width": round(inches[0] * PIXELS)}
+
     def _of_study(self, name: str) -> list[Executed]:
         return [executed for executed in self.notebooks.values() if executed.study == name]
 
@@ -199,11 +212,9 @@ class Source:
         same = rendered("same_samples.md.j2", others=self.same_samples.get(name, {}))
         # Of a user's text in the page no part is a link.
         title, block, rest = self._page_of(name).partition("```{raw} html")
-        page, why = f"studies/{name}/index", self.questions.get(name, "")
-        if why:
-            why += links.resolved(" See also the [other studies](page:studies).", page, self.pages)
-        text = f"{title}{why}\n\n{block}{rest}{same}\n## Notebooks\n\n{listed}\n"
-        self._save(f"{page}.md", text)
+        why = self.questions.get(name, "")
+        text = f"{title}{why}\n\n{block}{rest}{same}\n## Notebooks\n\n{listed}"
+        self._save(f"studies/{name}/index.md", text)
 
     def _notebook(self, executed: Executed) -> None:
         also = {
@@ -230,8 +241,7 @@ class Source:
             "kind": about.about.kind,
             "minutes": gallery.minutes(read),
             "page": home.page if home else "",
-            "picture": picture.file if picture and home else "",
-            "alt": picture.alt if picture else "",
+            "picture": picture if home else None,
         }
 
     @property
@@ -250,14 +260,6 @@ class Source:
             "checks": len(self.checks),
             "matrix": self._matrix(),
         }
-
-    @property
-    def _benchmark(self) -> list[list[str]]:
-        path = self.results / catalog.BENCHMARK
-        if not path.is_file():
-            return []
-        with path.open(encoding="utf-8", newline="") as file:
-            return tables.benchmark(list(csv.DictReader(file)))
 
     @property
     def _made(self) -> dict[str, Any]:
@@ -284,35 +286,23 @@ class Source:
         return cited | {"date": str(cited["date-released"]), "authors": authors}
 
     def _start(self) -> None:
-        """The first page, with the table of contents of the whole site."""
-        if contents.is_book(self.config):
-            text = (TEXT / f"{CONTROL[0]}.md").read_text(encoding="utf-8")
-            beyond = sum(id.startswith("S") for id in STATUS)
-            values = {
-                "slider": gamma.slider(),
-                "learn": self._picture(*LEARN),
-                "checked": "statements" if self.config.checked else "check",
-                "map_of": example_page.NAME,
-                "strip": list(filter(None, (self._picture(*one) for one in STRIP))),
-                "control": _block(text, CONTROL[1]),
-                "statements": len(STATUS) - beyond,
-                "beyond": beyond,
-            }
-            (self.folder / example_page.NAME).write_text(example_page.page(), encoding="utf-8")
-            text = rendered(f"{FIRST}.md", **values)
-        else:
-            text = rendered("start.md.j2", studies=self.studies, book=self.book)
-        menu = contents.menu(self.config, self.book, self.written)
-        self._page("index", "\n".join([text, *(_toctree(*section) for section in menu.items())]))
-
-    def _picture(self, page: str, figure: str, words: str) -> dict[str, str] | None:
-        """A picture of a notebook with its page and words, if the run executed the notebook."""
-        executed = self.notebooks.get(page)
-        read = notebook.read(self.results / executed.path) if executed else {"cells": []}
-        picture = gallery.picture(read, figure)
-        if picture is None:
-            return None
-        return {"page": page, "words": words, "picture": picture.file, "alt": picture.alt}
+        """The first page."""
+        if not contents.is_book(self.config):
+            self._page("index", rendered("start.md.j2", studies=self.studies, book=self.book))
+            return
+        example = self.folder / "extra" / example_page.NAME
+        example.write_text(example_page.page(), encoding="utf-8")
+        learn, denoising = (self.homes.get(name) for name in ("twelve-lines", "denoising"))
+        values = {
+            "slider": gamma.slider(),
+            "learn": learn.page if learn else contents.THEORY[0],
+            "map_of": example_page.NAME,
+            "checked": "statements" if self.config.checked else "check",
+            "statements": len(STATUS),
+            "denoised": denoising and gallery.picture(notebook.read(self.results / denoising.path)),
+            "maps": defaultdict(dict, self.maps),
+        }
+        self._page("index", rendered(f"{FIRST}.md", **values))
 
     def _matrix(self) -> str:
         """The agreement matrix that the run has drawn; nothing if it executed no statement."""
@@ -331,19 +321,16 @@ class Source:
         self._save(f"{name}.md", links.resolved(text, name, self.pages))
 
     def _save(self, name: str, text: str) -> None:
+        page = name.rpartition(".")[0]
+        if contents.is_book(self.config):
+            text = links.inside(text, page)
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-        self.written.add(name.rpartition(".")[0])
-
-
-def _block(text: str, picture: str) -> str:
-    """The picture with its words, as a hand-written page has it."""
-    start = f"```{{figure}} {picture}\n"
-    return start + text.partition(start)[2].partition("```")[0] + "```"
+        self.written.append(page)
 
 
 def _toctree(title: str, pages: Sequence[str]) -> str:
-    """The section of the menu with these pages."""
-    options = f":caption: {title}\n" + ":numbered: 1\n" * (title == contents.NUMBERED)
-    return "```{toctree}\n:hidden:\n" + options + "\n" + "\n".join(pages) + "\n```\n"
+    """A section of the menu, or without a title the pages below a page, from the folder of all."""
+    options = f":caption: {title}\n" * bool(title) + ":numbered: 1\n" * (title == contents.NUMBERED)
+    return "\n\n```{toctree}\n:hidden:\n" + options + "\n/" + "\n/".join(pages) + "\n```\n"

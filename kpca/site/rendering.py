@@ -5,7 +5,7 @@ from pathlib import Path
 
 import jinja2
 
-from kpca.figures.texts import as_text
+from kpca.figures.texts import as_text, in_symbols
 from kpca.site.typeset import typeset
 
 HERE = Path(__file__).parent
@@ -16,8 +16,8 @@ TEXT = HERE / "text"
 def rendered(name: str, **values: object) -> str:
     """The page that a template makes of ``values``.
 
-    Its filters are ``text`` (a text in Markdown), ``cell`` (in a table in HTML) and ``typeset`` (in
-    HTML, with formulas).
+    Its filters are ``text`` (a text in Markdown), ``cell`` (in a table in HTML), ``typeset`` (in
+    HTML, with formulas) and ``in_symbols`` (a formula of a kernel).
     """
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader([HERE / "templates", TEXT]),
@@ -26,7 +26,7 @@ def rendered(name: str, **values: object) -> str:
         lstrip_blocks=True,
     )
     environment.filters |= {"text": as_text, "cell": _cell}
-    environment.filters["typeset"] = typeset
+    environment.filters |= {"typeset": typeset, "in_symbols": in_symbols}
     return environment.get_template(name).render(values)
 
 

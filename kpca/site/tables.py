@@ -1,6 +1,5 @@
 """The rows of the tables of the site, from the table of checks, the ledger and the manifest."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -9,8 +8,6 @@ from kpca.statements.ledger import LEDGER
 
 Row = Mapping[str, str]
 """A row of checks.csv."""
-
-BENCHMARK = ("case", "n", "d", "method", "seconds", "memory_mb", "residual", "faster", "note")
 
 
 def _ratio(row: Row) -> float:
@@ -53,15 +50,3 @@ def errata(rows: Sequence[Row], links: Mapping[str, str]) -> Iterator[dict[str, 
         ]
         least = f"{min(times):.0e}" if times else ""
         yield {**erratum._asdict(), "id": id, "least": least, "link": links.get(id, "")}
-
-
-def benchmark(rows: Sequence[Row]) -> list[list[str]]:
-    """The cells of each fit of the benchmark, with few digits."""
-    return [[_short(row.get(name, "")) for name in BENCHMARK] for row in rows]
-
-
-def _short(text: str) -> str:
-    """A number with three digits; a text as it is, apart from what a table would read as markup."""
-    if re.fullmatch(r"-?[\d.]+(e[-+]?\d+)?", text) and not text.isdecimal():
-        return f"{float(text):.3g}"
-    return text.replace("|", "\\|")

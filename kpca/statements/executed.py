@@ -6,6 +6,18 @@ from typing import Any
 from kpca.statements.check import Check, Failure, Inapplicable, Outcome, Statement
 from kpca.statements.status import STATUS
 
+IN_WORDS = {
+    "K_psd": "kernel that is positive semi-definite for all points",
+    **dict.fromkeys(("Phi", "Phi_new"), "features that can be written out"),
+    **dict.fromkeys(("X", "X_unit", "bandwidth"), "points"),
+    **{"X_new": "new points", "X_plane": "points off the axes", "kernel": "kernel"},
+    **dict.fromkeys(("Y", "ascents"), "points with few columns"),
+    **{"linear": "points for the linear kernel", "gaussian": "points for a Gaussian kernel"},
+    **dict.fromkeys(("tanh", "tanh_points"), "points on which the sigmoid is indefinite"),
+    "preimages": "method for pre-images",
+}
+"""What a study lacks if a letter that a statement needs is missing."""
+
 
 class Checks:
     """The outcomes of the statements executed on one case."""
@@ -28,10 +40,11 @@ class Checks:
         outcome = statement.attempt(self.case)
         if outcome is not None:
             return outcome
-        missing = ", ".join(statement.missing(self.case))
+        letters = statement.missing(self.case)
+        missing = ", no ".join(dict.fromkeys(IN_WORDS.get(one, one) for one in letters))
         reason = "the broken formula is too close to the right one to decide anything"
         if missing:
-            reason = f"this study has no {missing} (docs/notation.md)"
+            reason = f"this study has no {missing}"
         return Inapplicable(statement.id, reason)
 
     @property

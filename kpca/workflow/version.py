@@ -44,7 +44,7 @@ PICTURES = [name for name in project.files("docs/pictures") if name.endswith(".s
 """The pictures of the hand-written pages of the site; their scripts lie beside them."""
 
 SHOWN = (
-    *("docs/notation.md", "docs/references.md", "docs/dag.svg", "docs/map.png"),
+    *("docs/notation.md", "docs/references.md", "docs/dag.svg"),
     *PICTURES,
     "CITATION.cff",
 )

@@ -1,13 +1,14 @@
 """The build: equal results give equal bytes, warnings are returned, an earlier site survives."""
 
 import hashlib
+import re
 import threading
 import time
 
 import browser
 import pytest
 from made_results import BOOK, OWN, results_of
-from site_pages import broken_links, pages
+from site_pages import broken_links, links_out_of, pages
 
 from kpca.site import __main__ as job
 from kpca.site import build, contents, formulas
@@ -37,12 +38,44 @@ def test_every_page_opens_from_disk_and_all_links_resolve(built):
     found = pages(site)
     assert {"index.html", "statements.html", "theory-centering.html"} <= {p.name for p in found}
     broken = {page.name: broken_links(page) for page in found}
-    # The results of this test are pages and notebooks only, without their numbers and figures.
-    wanted = ("study.nc", "eigen-solve.nc", ".svg", ".pdf", "manifest.json", "checks.csv")
-    lost = {
-        name: [one for one in those if not one.endswith(wanted)] for name, those in broken.items()
+    assert {name: those for name, those in broken.items() if those} == {}
+
+
+def test_no_link_of_the_book_leaves_its_folder(built):
+    """The book is read alone. A site of somebody's own studies lies beside their results."""
+    site = built[0] / "site"
+    away = {page.name: links_out_of(site, page) for page in pages(site)}
+    assert {name: those for name, those in away.items() if those} == {}
+
+
+def test_every_page_has_one_current_entry_in_the_menu(built):
+    site = built[0] / "site"
+    alone = {
+        site / name for name in ("index.html", "search.html", "genindex.html", "iris-map.html")
     }
-    assert {name: those for name, those in lost.items() if those} == {}
+    marked = {page: page.read_text().count(" current-page") for page in pages(site)}
+    assert {page for page, number in marked.items() if number != 1} == alone
+    assert len(marked) > 40
+
+
+def _around(page):
+    """The pages before and after a page, and those above it."""
+    text = page.read_text()
+    arrows = re.findall(r'<a class="(next|prev)-page" href="([^"]+)"', text)
+    above = re.findall(r'<nav class="parents".+?</nav>', text)
+    return dict(arrows), re.findall(r'href="([^"]+)"', "".join(above))
+
+
+def test_a_notebook_leads_to_its_study_and_a_study_to_all_of_them(built):
+    folder = built[0] / "site/studies/a"
+    assert _around(folder / "index.html") == (
+        {"prev": "../../studies.html"},
+        ["../../studies.html"],
+    )
+    first, second = _around(folder / "centering.html"), _around(folder / "agreement.html")
+    assert first[1] == second[1] == ["../../studies.html", "index.html"]
+    assert {"index.html"} < {*first[0].values(), *second[0].values()}
+    assert _around(built[0] / "site/studies.html")[0]["next"] == "notebooks.html"
 
 
 def test_without_the_book_the_site_has_no_broken_link_and_no_page_of_it(tmp_path):

@@ -38,13 +38,15 @@ def test_every_executed_notebook_has_one_page_and_the_path_of_its_file():
 def _every_page(config):
     """The pages of a site that has all."""
     named = {*contents.THEORY, *contents.OF_A_STUDY, "choosing", "unusual", "counts", "reference"}
-    named |= {"studies", "notebooks", "statements", "errata", "glossary"}
+    named |= {"notebooks", "statements", "errata", "glossary"}
+    named |= {"studies"} if contents.is_book(config) else set()
     notebooks = {one.page for one in contents.executed(config)}
     return named | notebooks | {f"studies/{name}/index" for name in config.studies}
 
 
 def _menu(config, book=True, without=()):
-    return contents.menu(config, book, _every_page(config) - {*without})
+    found = contents.trees(config, book, sorted(_every_page(config) - {*without}))
+    return {title: pages for page, title, pages in found if page == "index"}
 
 
 @pytest.mark.parametrize("config", [BOOK, _config()], ids=["book", "own and book"])
@@ -53,12 +55,24 @@ def test_no_page_is_in_the_menu_twice(config):
     assert len({*pages}) == len(pages) > 20
 
 
+@pytest.mark.parametrize("config", [BOOK, _config()], ids=["book", "own and book"])
+def test_each_page_stands_in_one_list_and_every_list_on_a_page_that_is_written(config):
+    written = sorted(_every_page(config))
+    found = contents.trees(config, True, written)
+    assert sorted(page for _, _, pages in found for page in pages) == written
+    assert {page for page, _, _ in found} <= {"index", *written}
+    below = {page: pages for page, title, pages in found if not title}
+    assert below["reference"] == ["check", "glossary"]
+    assert "studies/a/eigen-solve" in below["studies/a/index"]
+
+
 def test_without_the_book_a_site_has_the_pages_of_studies_and_those_that_they_lead_to():
-    written = {"reading", "check", "studies/a/index", "studies/b/index"}
-    assert contents.menu(_config(), False, written) == {
-        "Studies": ["studies/a/index", "studies/b/index"],
-        "Use it": ["reading", "check"],
-    }
+    written = ["reading", "check", "studies/a/index", "studies/b/index", "studies/b/kernels"]
+    assert contents.trees(_config(), False, written) == [
+        ("index", "Studies", ["studies/a/index", "studies/b/index"]),
+        ("index", "Use it", ["reading", "check"]),
+        ("studies/b/index", "", ["studies/b/kernels"]),
+    ]
 
 
 def test_somebodys_own_studies_come_first_and_the_notes_first_where_they_are_executed():
@@ -81,7 +95,7 @@ def test_the_menu_is_the_order_of_reading_without_single_studies_and_their_noteb
     assert pages[-4:] == [*(f"notebooks/{name}" for name in contents.EXPERTS), "reference"]
     assert len(pages) <= 25
     assert not [page for page in pages if page.startswith("studies/")]
-    assert own["Studies"] == ["studies", "studies/a/index", "studies/b/index"]
+    assert own["Studies"] == ["studies/a/index", "studies/b/index"]
     assert contents.NUMBERED in of_book
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from kpca.site import contents, exercises
-from kpca.site.rendering import TEXT
+from kpca.site.rendering import HERE, TEXT
 
 TEXTS = {path.stem: path.read_text(encoding="utf-8") for path in TEXT.glob("*.md")}
 OTHERS = {"choosing": "13", "reading": "14", "unusual": "15"}
@@ -82,8 +82,28 @@ def test_the_list_has_every_exercise_once_with_the_number_of_its_page():
     listed = exercises.listed(TEXTS)
     assert [name for name, _, _ in listed] == [*NUMBERS]
     for name, _, of_page in listed:
-        numbers = [number for number, _ in of_page]
+        numbers = [one.number for one in of_page]
         assert numbers == [f"{NUMBERS[name]}.{k}" for k in range(1, len(numbers) + 1)]
         assert len(numbers) >= 3
-    trained = [trains for _, _, of_page in listed for _, trains in of_page]
-    assert len({*trained}) == len(trained)
+        assert exercises.with_ids(TEXTS[name]).count("<a id=") == len(numbers) + TEXTS[name].count(
+            "<a id="
+        )
+        assert TEXTS[name].count("**Exercise ") == len(numbers), "each has its level and minutes"
+    every = [one for _, _, of_page in listed for one in of_page]
+    assert len({one.trains for one in every}) == len(every)
+    assert {one.level for one in every} == {"easy", "medium", "hard"}
+
+
+def test_each_session_of_the_course_takes_ninety_minutes_with_those_of_its_exercises():
+    minutes = {
+        one.number: int(one.minutes) for _, _, page in exercises.listed(TEXTS) for one in page
+    }
+    text = (HERE / "templates/exercises.md.j2").read_text(encoding="utf-8")
+    sessions = re.findall(
+        r"^\| \d\. .+? \| ([\d., ]+) \| .+ \| (\d+) \+ (\d+) \+ (\d+) \|$", text, re.MULTILINE
+    )
+    assert len(sessions) == 6
+    for named, *parts in sessions:
+        read, solve, talk = map(int, parts)
+        assert read + solve + talk == 90
+        assert solve == sum(minutes[number] for number in named.split(", "))

@@ -168,5 +168,5 @@ def test_the_page_of_a_study_has_a_fold_with_the_others_of_the_same_samples(tmp_
 def test_maps_that_cannot_be_compared_are_a_sentence_and_cost_no_page(tmp_path, capsys):
     source = _source(tmp_path, *(_study(name) for name in "abc"), damaged="b")
     assert "a, b, c: the maps could not be compared: " in capsys.readouterr().err
-    assert {"index", "studies/a/index", "reading"} <= source.written
+    assert {"index", "studies/a/index", "reading"} <= {*source.written}
     assert "same samples" not in (source.folder / "studies/a/index.md").read_text()

@@ -45,12 +45,3 @@ def test_an_erratum_has_the_error_of_the_printed_form_where_it_is_mildest():
     assert rows["C1x"]["least"] == "2e+13", "0.5 of iris in tolerances of 2e-14"
     assert rows["C1x"]["link"] == "b.html#C1x"
     assert rows["P3x"]["least"] == ""
-
-
-def test_numbers_of_the_benchmark_have_three_digits_and_text_stays():
-    row = dict.fromkeys(tables.BENCHMARK, "")
-    row |= {"case": "a|b|c", "n": "20000", "seconds": "5.84999", "residual": "1.23456e-14"}
-    (cells,) = tables.benchmark([row])
-    assert cells[:2] == ["a\\|b\\|c", "20000"]
-    assert cells[4] == "5.85"
-    assert cells[6] == "1.23e-14"

@@ -112,7 +112,9 @@ def test_a_statement_whose_letter_is_missing_is_not_executed_and_says_so():
     checks = Checks(_Case())
     checks.execute(Statement("E1", lambda K, Phi: {"part": (0.0, 1.0, 1e3)}, ()))
     assert checks.executed == []
-    assert checks.outcomes == [Inapplicable("E1", "this study has no Phi (docs/notation.md)")]
+    assert checks.outcomes == [
+        Inapplicable("E1", "this study has no features that can be written out")
+    ]
     assert str(checks.outcomes[0]).startswith("E1: does not apply: this")
 
 

@@ -45,6 +45,12 @@ function tableOfStatements() {
   if (rows.includes(wanted)) document.getElementById(wanted)?.scrollIntoView();
 }
 
+// The menu is longer than a window: it begins where the reader is.
+function showCurrentPage() {
+  const menu = document.querySelector(".sidebar-scroll"), current = menu?.querySelector(".current-page");
+  if (current) menu.scrollTop += current.getBoundingClientRect().top - menu.clientHeight / 2;
+}
+
 // The theme marks captions in the sidebar as headings, without a level.
 function levelsOfHeadings() {
   for (const one of document.querySelectorAll("[role=heading]:not([aria-level])")) {
@@ -54,6 +60,7 @@ function levelsOfHeadings() {
 
 document.addEventListener("DOMContentLoaded", () => {
   levelsOfHeadings();
+  showCurrentPage();
   tableOfStatements();
   letPartsScroll();
 });
