@@ -1292,3 +1292,36 @@ def test_the_scripts_read_every_field_that_python_writes_and_no_other(woods):
     data, _ = json.loads(_run(woods, "return document.getElementById('map-data').textContent"))
     assert set(read) == written(data)
     assert woods.faults() == []
+
+
+def test_menus_close_the_pointer_counts_and_a_finger_sees_what_it_selects(browser, tmp_path):
+    """The last sample of seven lies apart; one of two samples lies at the place of four others."""
+    rows = [[1.0, 2.0, 3.0]] * 5 + [[2.0, 1.0, 7.0], [9.0, 4.0, 1.0]]
+    table = pd.DataFrame(rows, index=[*"abcdefg"], columns=["long", "length", "wide"])
+    table.to_csv(tmp_path / "same.csv", index_label="name")
+    page = _map_of(tmp_path / "same.csv", "--names", "name", "--kernel", "linear")
+    _open(browser, page)
+    assert "name: a and 4 more here" in _pointed(browser, NAMES[0])
+    assert "name: grow" in _pointed(browser, NAMES[6]), "the next line is that of the row"
+    axes, show = _all(browser, ".menu")[:2]
+    for menu, closes in (
+        (axes, lambda: ActionChains(browser.driver).send_keys(Keys.ESCAPE).perform()),
+        (show, browser.driver.find_element(By.TAG_NAME, "h1").click),
+    ):
+        menu.click()
+        assert menu.get_attribute("open")
+        closes()
+        assert not menu.get_attribute("open")
+    (field,) = _all(browser, "input[list]")
+    field.click()
+    field.send_keys("len", Keys.ENTER)
+    assert field.get_property("placeholder") == "length"
+
+    _open(browser, page, "phone")
+    _run(browser, f"scrollTo(0, 0); {MAP}.select([6])")
+    top, bottom = _run(
+        browser,
+        "const { top, bottom } = document.querySelector('.status').getBoundingClientRect();"
+        " return [top, bottom]",
+    )
+    assert 400 < top < bottom <= 844 and _status(browser).startswith("1 of 7 samples")

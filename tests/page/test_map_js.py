@@ -333,6 +333,10 @@ OF_COLORS = {
             *("column1", "beside2", "column2", "beside0", None),
         ],
     },
+    "at the end of a line the first name with a part of it in it is chosen": {
+        "['P', 'ag', 'none', 'age'].map((text) =>"
+        " chosen_color(color_choices(about), text, true))": ["column2", "column1", None, "column1"],
+    },
     "maps of another scale are colored by what has the same name": {
         # Other groups may be found on them, and so columns beside the data have other positions.
         "['column1', 'beside2', 'beside1'].map((choice) => same_choice("
@@ -433,14 +437,14 @@ OF_NAMES = {
         ]
     }
     | {
-        # Of eight samples the two next to their mean (100, 50) are tried.
+        # Their mean is (100, 50).
         "placed_classes([{at: 0, samples: [...Array(8).keys()]}], {x: [100, 125, 20, 180, 20, 180,"
         " 60, 115], y: [50, 50, 20, 20, 80, 80, 10, 90], seen: [], size: [200, 100], widths: [30],"
         f" taken: {taken}}}).map(({{i, least}}) => [i, least])": found
         for taken, found in [
             ("[]", [[0, 0]]),
             ("[[60, 30, 118, 70]]", [[1, 0]]),
-            ("[[60, 30, 198, 70]]", [[0, 2]]),
+            ("[[60, 30, 198, 70]]", [[7, 0]]),
         ]
     },
     "a name stands right of its sample unless it would leave the frame": {
@@ -667,7 +671,7 @@ def _shown_by(template):
 
 def test_the_pointer_shows_a_name_with_the_letters_of_a_template_as_text(js):
     assert _shown_by(js("tooltip(about, 1, 'class', 2)")) == [
-        ("name", "@name"),
+        ("name", "@name$indices{others}"),
         ("row", "@row"),
         ("ki&#64;nd", "@label"),
         ("share represented", "@share1{0.[0] %}"),

@@ -143,20 +143,20 @@ class StudyMap {
   color_field() {
     const choices = color_choices(this.about), name_of = (choice) => choices.find(([value]) => value === choice)[1];
     const options = element("datalist", { id: "colors" }, ...choices.map(([, text, group]) => element("option", { value: text }, group)));
-    const act = ({ target }) => {
-      const choice = chosen_color(choices, target.value);
+    const act = ({ target }, with_parts) => {
+      const choice = chosen_color(choices, target.value, with_parts);
       if (choice) this.color(choice);
       return choice;
     };
-    // At the end of the line, too, a text that is no choice gives way to the choice.
+    // At the end of the line a part of a name chooses, too, and a text that is no choice gives way to the choice.
     const end = (event) => {
       const { target } = event;
-      if (target.value && !act(event)) this.status.textContent = `Nothing to color by is called “${target.value}”.`;
+      if (target.value && !act(event, true)) this.status.textContent = `Nothing to color by is called “${target.value}”.`;
       target.value = name_of(this.choice);
     };
     // An empty field offers everything.
     const begin = ({ target }) => { target.placeholder = target.value; target.value = ""; };
-    const field = element("input", { type: "text", list: "colors", value: name_of(this.choice), autocomplete: "off", onfocus: begin, oninput: act, onblur: end, onchange: (event) => { end(event); begin(event); } });
+    const field = element("input", { type: "text", list: "colors", value: name_of(this.choice), autocomplete: "off", onfocus: begin, oninput: (event) => act(event), onblur: end, onchange: (event) => { end(event); begin(event); } });
     return element("label", {}, "Color ", field, options);
   }
 
@@ -336,7 +336,7 @@ class StudyMap {
   /* Everything that says which samples are selected. */
   report() {
     const { about, chosen } = this;
-    this.status.textContent = summary(about, chosen) + profile_in_words(about, this.numbers.columns, chosen);
+    this.status.textContent = summary(about, chosen, by_finger()) + profile_in_words(about, this.numbers.columns, chosen);
     this.of_selection.hidden = !chosen.length;
     this.plots.forEach((_, k) => this.name(k));
     this.show_profile();
@@ -421,6 +421,15 @@ class StudyMap {
     });
   }
 }
+
+/* A menu closes by a click beside it, and by Escape. */
+for (const kind of ["click", "keydown"]) document.addEventListener(kind, ({ target, key }) => {
+  for (const one of document.querySelectorAll(".menu[open]")) {
+    if (key ? key !== "Escape" : one.contains(target)) continue;
+    if (key) one.firstChild.focus();
+    one.open = false;
+  }
+});
 
 for (const root of document.querySelectorAll("[data-map]")) {
   const [first, ...others] = [JSON.parse(document.getElementById(root.dataset.map).textContent)].flat();

@@ -22,10 +22,12 @@ function color_choices(about) {
   return all.map(([value, text, group], at) => [value, all.findIndex((one) => one[1] === text) < at ? `${text} (${group})` : text, group]);
 }
 
-/* What a text chooses, in letters of any case; undefined for another text. */
-function chosen_color(choices, text) {
+/* What a text chooses, in letters of any case: the first one that is called so, or `with_parts` that has it in its name;
+  undefined for another text. */
+function chosen_color(choices, text, with_parts = false) {
   const wanted = text.trim().toLowerCase();
-  return (choices.find(([, one]) => one === text) ?? choices.find(([, one]) => one.toLowerCase() === wanted))?.[0];
+  const rules = [(one) => one === text, (one) => one.toLowerCase() === wanted, (one) => with_parts && one.toLowerCase().includes(wanted)];
+  return rules.map((is) => choices.find(([, one]) => is(one))?.[0]).find(Boolean);
 }
 
 /* The choice that has the text of that of an earlier map of other scale; without it that of the map. */

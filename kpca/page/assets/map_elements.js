@@ -11,6 +11,11 @@ function element(tag, attributes = {}, ...children) {
   return made;
 }
 
+/* Whether the page is touched, where a lasso would stop it from moving. */
+function by_finger() {
+  return matchMedia("(pointer: coarse)").matches;
+}
+
 /* A list of values and their texts; `act` gets the value that is chosen. */
 function list(text, options, value, act) {
   const select = element("select", { onchange: (event) => act(event.target.value) },

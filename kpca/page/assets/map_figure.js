@@ -15,7 +15,9 @@ function plot_of(about, k, source, group, with_arrows, other = {}) {
   const bar = new Bokeh.ColorBar({ color_mapper: mapper(), visible: false, title: "" });
   // Beside the map of a phone it would take a fifth of the width.
   figure.add_layout(bar, innerWidth < 600 && !other.width ? "below" : "right");
-  const hover = new Bokeh.HoverTool({ limit: 2 });
+  // Of samples at one place the first one is shown, with the number of the others.
+  const others = new Bokeh.CustomJSHover({ code: 'return value.length > 1 ? ` and ${value.length - 1} more here` : ""' });
+  const hover = new Bokeh.HoverTool({ limit: 1, formatters: { $indices: others } });
   figure.add_tools(hover);
   const { variables, components } = about.maps[k];
   const plot = { figure, layers: [], labels, class_labels, bar, hover, path: add_path(figure), outlines: { scores: add_outlines(figure, "solid"), mean: add_outlines(figure, "dashed") }, axes: first_axes(components.length), arrows: variables && add_arrows(figure, with_arrows) };
@@ -41,7 +43,7 @@ function empty_figure({ names }, other) {
     match_aspect: true,
     tools: "lasso_select,pan,wheel_zoom,box_zoom,tap,reset",
     // A finger and a wheel move the page: a map is zoomed with Ctrl, by a box, or with keys.
-    active_drag: matchMedia("(pointer: coarse)").matches ? null : "lasso_select",
+    active_drag: by_finger() ? null : "lasso_select",
     active_scroll: "wheel_zoom",
     output_backend: are_many(names.length) ? "webgl" : "canvas",
     toolbar_location: "above",
@@ -129,18 +131,19 @@ function name_samples({ figure, labels, class_labels, legend }, k, map, { width,
   if (!Number.isFinite(right + down)) return;
   const { names, odd } = about;
   const { classes, class_of } = group;
+  const shown_of = (some) => some.filter((i) => !hidden.has(class_of[i])), shown = shown_of([...names.keys()]);
   const frame = {
     x: x.map((z) => (z - across.start) * right),
     y: y.map((z) => (up.end - z) * down),
     // The others are drawn faintly.
-    seen: (chosen.length ? chosen : [...names.keys()]).filter((i) => !hidden.has(class_of[i])),
+    seen: chosen.length ? shown_of(chosen) : shown,
     size: [width, height],
   };
-  const samples_of = classes.map((_, at) => ({ at, samples: hidden.has(at) ? [] : [...names.keys()].filter((i) => class_of[i] === at) }));
+  const samples_of = classes.map((_, at) => ({ at, samples: shown.filter((i) => class_of[i] === at) }));
   const of_names = { ...frame, widths: names.map(width_of), always: odd, most: MOST_NAMED };
   // The odd samples always have names, which those of classes leave free.
   const taken = placed_names(to_name({ odd, names, class_of }, [], hidden, false, [x, y]), of_names).map(({ box }) => box);
-  const of_classes = legend === undefined && are_named(group) ? placed_classes(samples_of, { ...frame, taken, widths: classes.map(({ label }) => 1.3 * width_of(label)) }) : [];
+  const of_classes = legend === undefined && are_named(group) ? placed_classes(samples_of, { ...frame, seen: shown, taken, widths: classes.map(({ label }) => 1.3 * width_of(label)) }) : [];
   const color = ({ at }) => shade(color_in_list(map.colored(k), map.choice, classes[at]), map.theme.dark);
   class_labels.source.data = {
     ...label_data(of_classes.map(({ i, at, box }) => ({ i, name: classes[at].label, left: box[0] - frame.x[i], middle: (box[1] + box[3]) / 2 - frame.y[i] })), x, y),

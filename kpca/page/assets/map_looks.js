@@ -81,7 +81,7 @@ function tooltip(about, k, choice, most = MOST_IN_HOVER) {
   const title = title_of_classes(about);
   const left = about.columns.length - most;
   const rows = [
-    ["name", "@name"],
+    ["name", "@name$indices{others}"],
     ["row", "@row"],
     ...(title ? [[literal(title), "@label"]] : []),
     ...(beside_of(about, choice) ? [[literal(beside_of(about, choice).name), "@colored"]] : []),

@@ -10,8 +10,8 @@ const BESIDE = [
 const LINE = 14, GAP = 3, REACH = 4;
 /* What it costs to cover a marker, beside which the name would be read, and to cover a name. */
 const OVER_MARKER = 1, OVER_NAME = 2;
-/* The share of a class beside whose samples its name is tried, and the most of them. */
-const NEAR = 0.25, MOST_TRIED = 100;
+/* The most samples of a class beside which its name is tried. */
+const MOST_TRIED = 400;
 /* The most names of samples on a map. */
 const MOST_NAMED = 300;
 /* The side of a cell in pixels. Only what is in the same cells is compared. */
@@ -96,17 +96,20 @@ function placed_names(wanted, { widths, always, most, ...frame }) {
   return found;
 }
 
-/* Where the names of classes stand, with the box of each: beside a sample of its own near the middle of its class, where
-  it covers no marker if there is room. Classes without a sample in the frame have none. */
+/* Where the names of classes stand, with the box of each: beside the sample of its own nearest to the middle of its class
+  where it covers no marker, or the least. Classes without a sample in the frame have none. */
 function placed_classes(classes, { widths, ...frame }) {
   const [room, { x, y }] = [room_in(frame), frame];
   return classes.flatMap(({ at, samples }) => {
     const inside = samples.filter(room.inside);
     const [across, down] = [x, y].map((of) => inside.reduce((sum, i) => sum + of[i], 0) / inside.length);
     const away = (i) => Math.hypot(x[i] - across, y[i] - down);
-    const near = inside.sort((a, b) => away(a) - away(b)).slice(0, Math.ceil(NEAR * inside.length)).slice(0, MOST_TRIED);
-    const tried = near.map((i) => ({ at, i, ...room.best(i, widths[at]) }));
-    const found = tried.reduce((first, one) => (one.least < first.least ? one : first), { least: Infinity });
+    let found = { least: Infinity };
+    for (const i of inside.sort((a, b) => away(a) - away(b)).slice(0, MOST_TRIED)) {
+      const one = { at, i, ...room.best(i, widths[at]) };
+      if (one.least < found.least) found = one;
+      if (!found.least) break;
+    }
     if (found.least === Infinity) return [];
     room.add(found.box);
     return [found];

@@ -22,9 +22,9 @@ function neighbors({ names, nearest }, chosen) {
 }
 
 /* How many samples are selected, and the first eight of their names. */
-function summary(about, chosen) {
+function summary(about, chosen, by_finger = false) {
   const { names } = about;
-  if (!chosen.length) return "No sample is selected: draw a lasso, click a point, or type a name.";
+  if (!chosen.length) return `No sample is selected: ${by_finger ? "tap" : "draw a lasso, click"} a point, or type a name.`;
   const first = chosen.slice(0, 8).map((i) => names[i]).join(", ");
   return `${chosen.length} of ${names.length} samples ${chosen.length === 1 ? "is" : "are"} selected: ${first}${chosen.length > 8 ? ", …" : ""}${neighbors(about, chosen)}`;
 }
