@@ -7,6 +7,9 @@ import numpy as np
 from drawn import solution, study
 from made_solutions import made
 
+import fifty_digits_figures
+import hard_spectra_figures as hard
+import three_clusters_figures
 from kpca.choosing.automatic import GammaCurve
 from kpca.choosing.control_limits import ControlLimits, FalseAlarms
 from kpca.data import Distances, Vectors
@@ -125,18 +128,14 @@ MANY = ComponentsCurve(np.arange(30.0, 0.0, -2.0), np.arange(15.5, 0.5, -1.0), 3
 
 
 def _gamma(curve, *places):
-    return Drawing(automatic.gamma, [Automatic(gamma=curve)], places)
+    return Drawing(automatic.gamma, [curve], places)
 
 
 OF_CHOICES = {
-    "no curve of gamma": _gamma(None),
-    "no curve of components": Drawing(automatic.components, [Automatic()]),
     "gamma, one value better than the means": _gamma(replace(HIDDEN, of_means=3.0)),
     "gamma, no value better than the means": _gamma(replace(HIDDEN, of_means=2.6)),
     "gamma, two of four values": _gamma(FOUR, {"lengths of errors": 2.0 * FOUR.spread}),
-    "of many eigenvalues eight beyond those kept": Drawing(
-        automatic.components, [Automatic(components=MANY)]
-    ),
+    "of many eigenvalues eight beyond those kept": Drawing(automatic.components, [MANY]),
 }
 
 # Spectra and shares.
@@ -169,9 +168,10 @@ SPECTRA = {
     ),
     "spectra of three studies": Drawing(spectrum.of_studies, [THREE, ["km", "1", "g"]]),
     "chosen spectra": Drawing(
-        spectrum.chosen, [{"b": np.array([2.0, 0.0, -1.0]), "a": np.array([5.0, 3.0, 0.5])}]
+        hard.chosen,
+        [{"b": np.array([2.0, 0.0, -1.0]), "a": np.array([5.0, 3.0, 0.5])}],
     ),
-    "one chosen spectrum": Drawing(spectrum.chosen, [{"a": np.array([2.0, 0.0, -1.0])}]),
+    "one chosen spectrum": Drawing(hard.chosen, [{"a": np.array([2.0, 0.0, -1.0])}]),
     "a spectrum of tanh": Drawing(spectrum.of_tanh, _of([4.0, 1.0, -2.0])),
 }
 
@@ -435,7 +435,7 @@ OF_CHAPTERS = {
         [np.array([1.0, 1e-3, 1e-9, 1e-12]), {"a": np.array([3e-5, 2e-4, 4e-8, 5e-7])}],
     ),
     "errors by squaring": Drawing(
-        curves.errors_by_squaring,
+        hard.errors_by_squaring,
         [TRUTH, ERRORS, 1e-7],
         {
             **OF_ERRORS,
@@ -496,7 +496,7 @@ OF_CHAPTERS = {
     ),
     "what is left out": Drawing(distributions.left_out, [np.array([1.0, 2.0, 6.0]), 1, 2, "1"]),
     "fractions of tolerances": Drawing(
-        distributions.fractions,
+        fifty_digits_figures.fractions,
         [{"double precision": np.array([0.1, 0.0]), "fifty digits": np.array([0.01, 0.03])}],
     ),
     "distances on a map": Drawing(distributions.shepard, [*_of([1.0, 4.0], [1.0, 2.0]), 2, "km"]),
@@ -611,7 +611,7 @@ OF_POINTS = {
     "level lines of two components": Drawing(contours.components, [OF_PLANE, fitted(OF_PLANE)]),
     "level lines in space": Drawing(contours.components, [OF_SPACE, fitted(OF_SPACE)]),
     "level lines of seven components in rows": Drawing(
-        contours.in_rows, [CLOUD, ["a"] * 20, dual.fit(CLOUD.K, 7)]
+        three_clusters_figures.in_rows, [CLOUD, ["a"] * 20, dual.fit(CLOUD.K, 7)]
     ),
     "points of a plane by class": Drawing(contours.inputs, [PLANE, list("cabbcac")]),
 }
@@ -767,7 +767,7 @@ TABLES = {
     ),
     "spectra": lambda: tables.spectra({"a": solution([3.0, -1.0], 1), "b": solution([3.0, 1], 1)}),
     "angles": lambda: tables.angles_to_the_mean(*_of([2.0], [0.25], [0.5])),
-    "errors of spectra": lambda: tables.errors_of_spectra([("steep", "MDS", 1e-16, 1e-13)]),
+    "errors of spectra": lambda: hard.errors_of_spectra([("steep", "MDS", 1e-16, 1e-13)]),
     "checks": lambda: check_tables.show(
         Check("C1", 0.5, 1.0, 500.0, decided=2, entries=3),
         Check("C1", 2.0, 1.0, 500.0, part="one"),
@@ -776,5 +776,5 @@ TABLES = {
     ),
     "statements": lambda: check_tables.statements({"C1": 3}),
     "checks in two arithmetics": lambda: check_tables.in_two_arithmetics(IN_TWO, 0.5),
-    "checks by study": lambda: check_tables.by_study({"steep": STEEP, "flat": FLATTER}),
+    "checks by study": lambda: hard.by_study({"steep": STEEP, "flat": FLATTER}),
 }

@@ -9,19 +9,14 @@ from kpca.figures.palette import COLORS
 from kpca.figures.style import NARROW
 from kpca.figures.texts import counted
 from kpca.figures.ticks import of_components
-from kpca.studies.automatic import Automatic, ComponentsCurve
+from kpca.studies.automatic import ComponentsCurve
 
 BEYOND = 8
 """Eigenvalues that are drawn beyond those that were chosen."""
 
 
-def components(figure: Figure, choices: Automatic) -> Words | str:
-    """Parallel analysis; a sentence if the number of components was given."""
-    curve = choices.components
-    return "The number of components was given." if curve is None else _components(figure, curve)
-
-
-def _components(figure: Figure, curve: ComponentsCurve) -> Words:
+def components(figure: Figure, curve: ComponentsCurve) -> Words:
+    """Parallel analysis, by which a number of components was chosen."""
     figure.set_size_inches(NARROW, figure.get_figheight())
     axes = figure.subplots()
     shown = min(curve.chosen + BEYOND, len(curve.eigenvalues))
@@ -44,13 +39,8 @@ def _components(figure: Figure, curve: ComponentsCurve) -> Words:
     )
 
 
-def gamma(figure: Figure, choices: Automatic) -> Words | str:
-    """The error of hidden values by gamma; a sentence if gamma was given or has no curve."""
-    curve = choices.gamma
-    return "No curve has decided gamma." if curve is None else _gamma(figure, curve)
-
-
-def _gamma(figure: Figure, curve: GammaCurve) -> Words:
+def gamma(figure: Figure, curve: GammaCurve) -> Words:
+    """The error of hidden values by gamma, by which gamma was chosen."""
     figure.set_size_inches(NARROW, figure.get_figheight())
     axes = figure.subplots()
     look = {"color": COLORS[0], "marker": "o", "ms": 4, "capsize": 2}

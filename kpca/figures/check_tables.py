@@ -67,20 +67,6 @@ def in_two_arithmetics(rows: Sequence[tuple[str, Check, Check]], shrink: float) 
     tables.show("two-arithmetics-table", caption, frame, dict.fromkeys(columns, "{:.1e}"))
 
 
-def by_study(checks: Mapping[str, Sequence[Check]]) -> None:
-    """How many checks agree on each study, and the check that uses most of its tolerance."""
-    rows = []
-    for study, of_study in checks.items():
-        worst = max(of_study, key=lambda check: check.ratio)
-        agreeing = f"{sum(check.agrees for check in of_study)} of {len(of_study)}"
-        statement = f"{worst.id}: {LEDGER[worst.id].text}"
-        rows.append([study, agreeing, worst.ratio, statement])
-    columns = ["study", "checks that agree", "largest share of a tolerance", "of this statement"]
-    caption = "Checks that agree, and the check that uses most of its tolerance."
-    frame = pd.DataFrame(rows, columns=columns)
-    tables.show("checks-by-study", caption, frame, {columns[2]: "{:.2g}"})
-
-
 def statements(studies: Mapping[str, int]) -> None:
     """The statements of the ledger with the notes, the status, and on how many studies each ran."""
     rows = [

@@ -30,7 +30,7 @@ def components(figure: Figure, study: Study, solution: Solution) -> Words | str:
     shown = min(MOST, solution.components)
     figure.set_size_inches(WIDE, 0.6 + 7.2 / max(shown, 2))
     panels = figure.subplots(1, shown, squeeze=False, sharey=True)
-    return _on_panels(panels, study.data, study.labels, solution)
+    return on_panels(panels, study.data, study.labels, solution)
 
 
 def inputs(figure: Figure, X: Array, labels: Sequence[str]) -> Words:
@@ -49,19 +49,7 @@ def inputs(figure: Figure, X: Array, labels: Sequence[str]) -> Words:
     )
 
 
-def in_rows(figure: Figure, data: Vectors, labels: Sequence[str], solution: Solution) -> Words:
-    """Level lines of all components over points of a plane (n, 2), four in each row."""
-    rows = -(-solution.components // MOST)
-    figure.set_size_inches(WIDE, 0.6 + 1.65 * rows)
-    panels = figure.subplots(rows, MOST, squeeze=False, sharex=True, sharey=True)
-    for axes in panels.ravel()[solution.components :]:
-        axes.set_visible(False)
-    words = _on_panels(panels, data, labels, solution)
-    legend(figure)
-    return words
-
-
-def _on_panels(
+def on_panels(
     panels: Iterable[Axes], data: Vectors, labels: Sequence[str], solution: Solution
 ) -> Words:
     """One component on each of the panels, as far as there are components."""

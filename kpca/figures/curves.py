@@ -10,7 +10,7 @@ from kpca import tolerances
 from kpca.arrays import Array
 from kpca.figures.display import Words
 from kpca.figures.palette import COLORS, MARKERS, STYLES
-from kpca.figures.style import NARROW, SMALLEST
+from kpca.figures.style import NARROW
 from kpca.figures.texts import counted, squared, with_unit
 
 
@@ -114,50 +114,29 @@ ROOT = float(np.sqrt(tolerances.U))
 """The square root of the unit roundoff: below it, squaring loses an eigenvalue."""
 
 
-def errors_by_squaring(
-    figure: Figure, truth: Array, errors: Mapping[str, Array], matrix_error: float
-) -> Words:
-    """Errors (n - 1,) by method, and the cut-off of the generalized problem."""
-    figure.set_size_inches(figure.get_figwidth(), 3.2)
-    axes = figure.subplots()
-    _draw_errors(axes, truth, errors)
-    for value, text in ((ROOT, "√u μ₁"), (tolerances.U, "u μ₁")):
-        axes.axvline(value, color="0.3", lw=0.8, ls="--")
-        axes.text(value * 1.3, 3e-17, text, fontsize=SMALLEST)
-    look = {"color": COLORS[1], "label": "cut-off of the generalized problem"}
-    axes.axvline(matrix_error, lw=0.8, ls="-.", **look)
-    axes.axhline(1.0, color="0.3", lw=0.8, ls=":")
-    axes.set(xlabel="eigenvalue μ, for μ₁ = 1", ylabel="relative error", ylim=(1e-17, 1e9))
-    axes.legend()
-    return Words(
-        "Relative error of every eigenvalue. The eigen-solve keeps digits down to u μ₁. Both "
-        "methods that use the square have none left below √u μ₁ (errors of 100 %, dotted, and "
-        "more). The generalized problem loses them a little earlier, at its own cut-off √(cnu) μ₁.",
-        _errors_in_words(truth, errors),
-    )
-
-
 def errors_of_formulations(figure: Figure, truth: Array, errors: Mapping[str, Array]) -> Words:
     """Errors (n - 1,) by formulation."""
     axes = figure.subplots()
-    _draw_errors(axes, truth, errors)
+    draw_errors(axes, truth, errors)
     axes.axvline(ROOT, color="0.3", lw=0.8, ls="--")
     axes.set(xlabel="eigenvalue μ, for μ₁ = 1", ylabel="relative error")
     axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
     return Words(
         "Relative error of each eigenvalue. Below its cut-off, a little above √u μ₁ (dashed), the "
         "generalized problem has lost all of them: 100 %.",
-        _errors_in_words(truth, errors),
+        errors_in_words(truth, errors),
     )
 
 
-def _draw_errors(axes: Axes, truth: Array, errors: Mapping[str, Array]) -> None:
+def draw_errors(axes: Axes, truth: Array, errors: Mapping[str, Array]) -> None:
+    """Errors (n - 1,) by method over the eigenvalues, on two logarithmic axes."""
     for k, (name, error) in enumerate(errors.items()):
         look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 4, "lw": 0.8}
         axes.loglog(truth, error.clip(min=1e-17), label=name, **look)
 
 
-def _errors_in_words(truth: Array, errors: Mapping[str, Array]) -> str:
+def errors_in_words(truth: Array, errors: Mapping[str, Array]) -> str:
+    """What ``draw_errors`` shows, in numbers."""
     above = truth > 1e2 * ROOT
     ranges = "; ".join(
         f"{name}: at most {error[above].max():.1e} above a hundred times √u, at most "

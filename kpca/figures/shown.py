@@ -155,12 +155,12 @@ def _of_first(
 FIGURES = (
     Drawn(
         "automatic-gamma",
-        lambda figure, one: chosen.gamma(figure, one.automatic),
+        lambda figure, one: chosen.gamma(figure, one.automatic.gamma),
         lambda one: one.automatic.gamma,
     ),
     Drawn(
         "automatic-components",
-        lambda figure, one: chosen.components(figure, one.automatic),
+        lambda figure, one: chosen.components(figure, one.automatic.components),
         lambda one: one.automatic.components,
     ),
     Drawn("scree", _scree),

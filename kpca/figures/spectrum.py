@@ -68,28 +68,6 @@ def _counts(solution: Solution) -> str:
     )
 
 
-def chosen(figure: Figure, spectra: Mapping[str, Array]) -> Words:
-    """Eigenvalues (n - 1,) that matrices were made with, by name."""
-    figure.set_size_inches(figure.get_figwidth(), 3.0)
-    axes = figure.subplots()
-    for k, (name, spectrum) in enumerate(spectra.items()):
-        position = np.arange(1, len(spectrum) + 1)
-        look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 4, "lw": 0.8}
-        axes.plot(position, np.abs(spectrum).clip(min=1e-17), label=name, **look)
-    axes.set(yscale="log", xlabel="position in the spectrum", ylabel="|μ| as chosen")
-    axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
-    ends = "; ".join(
-        f"{name}: from {spectrum[0]:.3g} to {spectrum[-1]:.3g}"
-        for name, spectrum in spectra.items()
-    )
-    return Words(
-        "The chosen eigenvalues by size. Zeros are drawn at 1e-17; the last four of the indefinite "
-        "spectrum are negative.",
-        f"{counted(len(spectra), 'line')} of {len(next(iter(spectra.values())))} eigenvalues each "
-        f"on a logarithmic axis. {ends}.",
-    )
-
-
 def of_tanh(figure: Figure, mu: Array) -> Words:
     """Eigenvalues mu (n,), descending, of the centered Gram matrix of tanh."""
     axes = figure.subplots()

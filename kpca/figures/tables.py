@@ -215,14 +215,6 @@ def angles_to_the_mean(constants: Array, sines: Array, allowed: Array) -> None:
     show("angles", caption, frame, formats)
 
 
-def errors_of_spectra(rows: Sequence[tuple[str, str, float, float]]) -> None:
-    """Largest error of an eigenvalue and the cut-off, by matrix and formulation."""
-    columns = ["spectrum", "formulation", "largest error", "cut-off"]
-    caption = "Largest error of any eigenvalue, and the a priori bound on it (cut-off)."
-    formats = dict.fromkeys(columns[2:], "{:.1e}")
-    show("errors-of-spectra", caption, pd.DataFrame(rows, columns=columns), formats)
-
-
 def demonstrations(folder: Path | None, names: str) -> None:
     """The summary of each demonstration of a run, or the whole table of one without a summary.
 

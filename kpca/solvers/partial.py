@@ -553,19 +553,11 @@ def all_pairs(elements: Elements, vectors: int | None = None) -> Pairs:
     return Pairs.of(K, elements.error, weights, vectors)
 
 
-def of_matrix(K: Array, components: int, element_error: float = 0.0) -> Solved:
-    """Every eigenvalue of K~ and the leading components, from K (n, n) up to ``element_error``.
-
-    The solution is that of ``kpca.formulations.dual.fit``, to the last bit. Raises ``ValueError``
-    for a matrix that is not finite or not symmetric.
-    """
-    return of_pairs(Pairs.of(K, element_error), components)
-
-
 def of_pairs(pairs: Pairs, components: int) -> Solved:
-    """``of_matrix`` from all pairs, where they are known already.
+    """Every eigenvalue and the leading components, from all pairs of a matrix.
 
-    The bounds are a priori, unless the residual that the certificate measures is larger.
+    The solution is that of ``kpca.formulations.dual.fit``, to the last bit. The bounds are a
+    priori, unless the residual that the certificate measures is larger.
     """
     solution = pairs.leading(components)
     certified = certificate.of_all_pairs(pairs.A, pairs.values, pairs.W, solution, pairs.means)

@@ -12,6 +12,7 @@ from kpca.data import Vectors
 from kpca.formulations import dual, mds
 from kpca.results import comparison, files, solutions, solved, studies
 from kpca.solvers import partial
+from kpca.solvers.dense import Pairs
 from kpca.studies.datasets import example
 from kpca.studies.study import Study
 
@@ -40,7 +41,7 @@ def _write(folder, solution, study=STUDY, placed=None, certified=None):
 def _backwards(study):
     """The same solution, from the samples in the opposite order: it differs by rounding."""
     K = np.ascontiguousarray(study.data.K[::-1, ::-1])
-    solved = partial.of_matrix(K, study.components, study.data.element_error)
+    solved = partial.of_pairs(Pairs.of(K, study.data.element_error), study.components)
     certificate = replace(solved.certificate, means=solved.means[::-1])
     solution = replace(solved.solution, V=solved.solution.V[::-1])
     return replace(solved, solution=solution, certificate=certificate)

@@ -11,6 +11,7 @@ from kpca.centering import center
 from kpca.formulations import dual
 from kpca.solvers import certificate, completeness, dense, krylov, partial
 from kpca.solvers.certificate import certify
+from kpca.solvers.dense import Pairs
 from kpca.solvers.elements import KernelElements, MatrixElements, weighted
 from kpca.solvers.tiled import TiledGram
 
@@ -473,7 +474,7 @@ def test_the_rounding_of_products_grows_with_the_root_of_the_number_of_vectors()
 @pytest.mark.parametrize("d", [1, 2, 4])
 def test_all_pairs_of_lapack_are_certified_wherever_the_components_end(name, d):
     mu = np.sort(np.append(SPECTRA[name], 0.0))[::-1]
-    found = partial.of_matrix(gram(SPECTRA[name]), d)
+    found = partial.of_pairs(Pairs.of(gram(SPECTRA[name])), d)
     proof, after = found.certificate, found.certificate.bound.after
     assert proof.certified, proof.reasons
     assert proof.residual <= 1e-14 * mu[0]
@@ -485,7 +486,7 @@ def test_all_pairs_of_lapack_are_certified_wherever_the_components_end(name, d):
 
 def test_the_solution_of_a_whole_matrix_is_that_of_the_eigen_solve_to_the_last_bit():
     K = kernels.RBF(0.2)(POINTS[:90], POINTS[:90])
-    found, expected = partial.of_matrix(K, 5, 1e-13), dual.fit(K, 5, 1e-13)
+    found, expected = partial.of_pairs(Pairs.of(K, 1e-13), 5), dual.fit(K, 5, 1e-13)
     for name in ("spectrum", "V", "residuals", "errors", "matrix_error", "trace", "frobenius"):
         np.testing.assert_array_equal(getattr(found.solution, name), getattr(expected, name))
     np.testing.assert_array_equal(found.means, K.mean(axis=1))

@@ -13,6 +13,7 @@ from kpca.arithmetic import fifty_digits
 from kpca.data import Vectors
 from kpca.formulations import dual
 from kpca.solvers import partial
+from kpca.solvers.dense import Pairs
 from kpca.solvers.one_rank import DifferentRanksError, OneRank
 from kpca.studies import checking, solving, validation
 from kpca.studies.build import build
@@ -138,7 +139,7 @@ def _of_three(kernel, X_new=((4.0,), (0.0,)), trace=14.0):
     data = Vectors(kernel, KM.data.X, np.array(X_new))
     study = replace(KM, data=data, statements="sample")
     solution = replace(made(np.array([14.0]), np.full((3, 1), 3**-0.5), 1e-12), trace=trace)
-    solved = replace(partial.of_matrix(study.data.K, 1), solution=solution)
+    solved = replace(partial.of_pairs(Pairs.of(study.data.K), 1), solution=solution)
     return replace(study, solved=solved)
 
 
@@ -208,9 +209,9 @@ def test_new_samples_lengths_and_chart_far_from_the_origin_keep_the_digits_of_th
     lengths = (((A - mean) ** 2).sum(axis=1).astype(float) for A in (F, F_new))
     for found in (study.training_lengths, study.new_lengths):
         np.testing.assert_allclose(found, next(lengths), **both)
-    chart = control_chart(study, seed=3)
+    chart = control_chart(study)
     around = _around_the_mean(study, F, F_new)
-    near = control_chart(around, seed=3)
+    near = control_chart(around)
     of_limits = [A.statistics / near.limits.values[0] for A in (chart, near)]
     np.testing.assert_allclose(*of_limits, rtol=0, atol=1e-4)
     np.testing.assert_allclose(chart.limits.values, near.limits.values, rtol=1e-4)

@@ -7,6 +7,7 @@ from unittest.mock import patch
 
 import numpy as np
 from page.test_verdict import ALONG, CLOUD, GROUPS, KINDS, NOISE, ONE
+from solved_tables import solved_of, written
 from wording.workflow import printed
 
 from kpca import kernels
@@ -16,9 +17,7 @@ from kpca.page import answers, chosen, map_of_table, meaning, options, sections,
 from kpca.page.drafted import drafted
 from kpca.page.map_of_table import CONFIGURATION
 from kpca.studies import odd
-from kpca.studies.build import build
-from kpca.studies.config.study import StudyConfig
-from kpca.tables.messages import written
+from kpca.tables.messages import written as in_words
 from kpca.tables.once import Once
 
 TWO = np.vstack([NOISE[:-2], [[0.0, 14.0, 9.0, 0.0, 0.0], [0.0, -13.0, 0.0, 9.0, 0.0]]])
@@ -40,30 +39,15 @@ def _map(*words, content=ROWS, name="my.csv", last=False):
     return call
 
 
-def _written(X, classes=None):
-    names = [f"c{j}" for j in range(X.shape[1])] + (["kind"] if classes else [])
-    rows = [",".join([f"s{i}", *map(repr, map(float, row))]) for i, row in enumerate(X)]
-    rows = [f"{row},{kind}" for row, kind in zip(rows, classes, strict=True)] if classes else rows
-    Path("t.csv").write_text("\n".join([",".join(["name", *names]), *rows, ""]))
-
-
 def _seen(X, classes=None, named=("linear",), components=5, **data):
     """The verdict on the maps of a table, and the sentences with tests."""
 
     def call():
-        _written(X, classes)
-        keys = {"vectors": "t.csv"} | ({"labels": "kind"} if classes else {}) | data
-        solved = {}
-        for name in named:
-            kernel = {"name": name} | ({"gamma": "median"} if name == "rbf" else {})
-            config = StudyConfig(data=keys, kernel=kernel, components=components)
-            solved[name] = build(name, config, Path())
+        keys = {"kernels": named, "components": components, "of_file": False}
+        solved = solved_of(Path(), X, classes, **keys, **data)
         seen = verdict.seen(solved)
-        return [
-            *seen.verdict,
-            *seen.more,
-            *filter(None, meaning.readings([*solved.values()], len(solved) > 1)),
-        ]
+        readings = meaning.readings([*solved.values()], len(solved) > 1)
+        return [*seen.verdict, *seen.more, *filter(None, readings)]
 
     return call
 
@@ -72,10 +56,10 @@ def _chosen(X, *words, classes=None):
     """What was decided for the user about a table, and the remarks on it."""
 
     def call():
-        _written(X, classes)
+        written(Path("t.csv"), X, classes)
         choice, _ = drafted(options.parse(["t.csv", *words]), Once())
         said = filter(None, [*chosen.before_reading(choice), *chosen.remarks(choice)])
-        return [written(one, options.as_option) for one in said]
+        return [in_words(one, options.as_option) for one in said]
 
     return call
 

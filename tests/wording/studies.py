@@ -20,6 +20,7 @@ from kpca.data import Gram, Vectors
 from kpca.kernels import Linear
 from kpca.solvers import partial as partial_solver
 from kpca.solvers.chosen_spectra import gram
+from kpca.solvers.dense import Pairs
 from kpca.studies import (
     automatic,
     datasets,
@@ -452,7 +453,7 @@ def _of_three(kernel, X_new=((4.0,), (0.0,)), trace=14.0):
     """The numbers 1, 2, 6 and two new ones; what is known of them without their matrix."""
     data = Vectors(kernel, KM.data.X, np.array(X_new))
     solution = replace(made(np.array([14.0]), np.full((3, 1), 3**-0.5), 1e-12), trace=trace)
-    solved = replace(partial_solver.of_matrix(data.K, 1), solution=solution)
+    solved = replace(partial_solver.of_pairs(Pairs.of(data.K), 1), solution=solution)
     return replace(KM, data=data, statements="sample", solved=solved)
 
 

@@ -52,14 +52,10 @@ def test_a_demonstration_leaves_a_notebook_a_result_a_table_and_figures():
     ]
 
 
-def test_the_manifest_is_a_job_and_does_not_describe_itself():
-    assert catalog.jobs(_config())[-2].files == {"manifest": "manifest.json"}
-    assert "manifest.json" not in catalog.results(_config())
-
-
-def test_the_site_is_the_last_job_and_shows_the_manifest():
-    assert catalog.jobs(_config())[-1].files == {"site": "site"}
-    assert "site" not in catalog.results(_config())
+def test_the_last_jobs_are_the_manifest_which_does_not_describe_itself_and_the_site():
+    *_, manifest, site = catalog.jobs(_config())
+    assert (manifest.files, site.files) == ({"manifest": "manifest.json"}, {"site": "site"})
+    assert not {"manifest.json", "site"} & {*catalog.results(_config())}
 
 
 def test_a_job_has_a_log_a_benchmark_and_a_place_for_a_failed_notebook():

@@ -79,61 +79,45 @@ def test_a_module_of_the_package_does_not_import_its_neighbors_by_a_bare_name(
     assert found == ["kpca/__init__.py", "kpca/a.py"]
 
 
-@pytest.mark.parametrize(
-    ("module", "uses", "does_not"),
-    [
-        ("site", "kpca/site/__main__.py", "kpca/workflow/jobs/page.py"),
-        ("workflow.jobs.page", "kpca/page/templates/map.html.j2", "kpca/site/__main__.py"),
-    ],
-)
-def test_a_module_is_made_of_what_runs_it_and_of_the_templates_that_it_renders(
-    module, uses, does_not
-):
-    found = dependencies.of_module(f"kpca.{module}")
-    assert uses in found
+LEDGER = "kpca/statements/ledger.py"
+USES = {
+    "the site is made of what runs it": (
+        *("kpca.site", "kpca/site/__main__.py", "kpca/workflow/jobs/page.py"),
+    ),
+    "and a page of the templates that it renders": (
+        *("kpca.workflow.jobs.page", "kpca/page/templates/map.html.j2", "kpca/site/__main__.py"),
+    ),
+    "its tables of checks have the wording of the ledger": (
+        *("kpca.workflow.jobs.page", LEDGER, None),
+    ),
+    "no other job has": ("kpca.workflow.jobs.prepare", None, LEDGER),
+    "not that of the table": ("kpca.workflow.jobs.collect", None, LEDGER),
+    **{
+        f"{notebook} and {(uses or does_not).rpartition('/')[2]}": (notebook, uses, does_not)
+        for notebook, uses, does_not in [
+            ("eigen-solve", "kpca/formulations/dual.py", "kpca/formulations/mds.py"),
+            ("rkhs-norm", "kpca/rkhs.py", "kpca/formulations/mds.py"),
+            ("rkhs-norm", "kpca/statements/reproducing.py", "kpca/formulations/agreement.py"),
+            ("agreement", "kpca/statements/every.py", "kpca/workflow/jobs/collect.py"),
+            ("report", "kpca/results/studies.py", "kpca/workflow/jobs/collect.py"),
+            ("first-components", "kpca/figures/shown.py", "kpca/statements/case.py"),
+            ("twelve-lines", "kpca/estimators/kernel_pca.py", "kpca/page/report.py"),
+            *(("eigen-solve", LEDGER, None), ("agreement", LEDGER, None)),
+            ("first-components", None, LEDGER),
+        ]
+    },
+}
+
+
+@pytest.mark.parametrize("case", USES)
+def test_a_job_or_a_notebook_depends_on_what_it_uses(case):
+    name, uses, does_not = USES[case]
+    if name in NOTEBOOKS:
+        found = dependencies.of_notebook(NOTEBOOKS[name].path)
+    else:
+        found = dependencies.of_module(name)
+    assert uses is None or uses in found
     assert does_not not in found
-
-
-@pytest.mark.parametrize(
-    ("notebook", "uses", "does_not"),
-    [
-        ("eigen-solve", "kpca/formulations/dual.py", "kpca/formulations/mds.py"),
-        ("rkhs-norm", "kpca/rkhs.py", "kpca/formulations/mds.py"),
-        ("rkhs-norm", "kpca/statements/reproducing.py", "kpca/formulations/agreement.py"),
-        ("agreement", "kpca/statements/every.py", "kpca/workflow/jobs/collect.py"),
-        ("report", "kpca/results/studies.py", "kpca/workflow/jobs/collect.py"),
-        ("first-components", "kpca/figures/shown.py", "kpca/statements/case.py"),
-        ("twelve-lines", "kpca/estimators/kernel_pca.py", "kpca/page/report.py"),
-    ],
-)
-def test_a_notebook_depends_on_what_it_uses(notebook, uses, does_not):
-    found = dependencies.of_notebook(NOTEBOOKS[notebook].path)
-    assert uses in found
-    assert does_not not in found
-
-
-@pytest.mark.parametrize(
-    ("notebook", "prints"),
-    [("eigen-solve", True), ("agreement", True), ("first-components", False)],
-)
-def test_only_a_notebook_with_tables_of_checks_depends_on_the_wording_of_the_ledger(
-    notebook, prints
-):
-    found = dependencies.of_notebook(NOTEBOOKS[notebook].path)
-    assert ("kpca/statements/ledger.py" in found) is prints
-
-
-@pytest.mark.parametrize(
-    ("module", "prints"),
-    [
-        ("workflow.jobs.prepare", False),
-        ("workflow.jobs.collect", False),
-        ("workflow.jobs.page", True),
-    ],
-)
-def test_of_the_jobs_only_the_page_depends_on_the_wording_of_the_ledger(module, prints):
-    files = dependencies.of_module(f"kpca.{module}")
-    assert ("kpca/statements/ledger.py" in files) == prints
 
 
 INSIDE = {

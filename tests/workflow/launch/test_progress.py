@@ -105,61 +105,47 @@ def handler():
     return progress.LogHandler(None, None)
 
 
-@pytest.mark.parametrize(
-    ("records", "printed"),
-    [
-        ([_error("not today")], "not today\n"),
-        ([_error("CalledProcessError in file Snakefile", "RuleException")], ""),
-        ([_error("Traceback (most recent call last)\nOSError: full")], "OSError: full\n"),
-        (
-            [A, _error("x is missing"), _error("At least one failed")],
-            "x is missing\nAt least one failed\n",
-        ),
-        ([A, _failed(1), _error("At least one failed")], ""),
-        ([A, _failed(1), _error("x is missing", "MissingOutputException")], "x is missing\n"),
-    ],
-)
-def test_an_error_of_snakemake_is_printed_and_what_follows_from_a_failed_job_is_not(
-    handler, capsys, records, printed
+FAILED, AT_LEAST = _failed(1, "no.log"), _error("At least one failed")
+LOST, EMPTY = _error("x is missing", "MissingOutputException"), "  the log is empty\n"
+ENDED = "a: agreement failed; the end of {}/a job.log:\n"
+LONG = "".join(f"line {k}\n" for k in range(1, 31))
+LAST = "".join(f"  line {k}\n" for k in range(11, 31))
+# Records, what is printed of them, and the content of the log of the job, if it has one.
+PRINTED = {
+    "an error": ([_error("not today")], "not today\n"),
+    "one that follows from a job": ([_error("CalledProcessError in file", "RuleException")], ""),
+    "one with a traceback": (
+        *([_error("Traceback (most recent call last)\nOSError: full")], "OSError: full\n"),
+    ),
+    "two": ([A, _error("x is missing"), AT_LEAST], "x is missing\nAt least one failed\n"),
+    "what follows from a failed job": ([A, _failed(1), AT_LEAST], ""),
+    "what does not": ([A, _failed(1), LOST], "x is missing\n"),
+    "a failed job that succeeds when it is tried again": ([A, FAILED, A, _done(1)], ""),
+    "the end of a log": ([A, "log"], ENDED + LAST, LONG),
+    "an empty log": ([A, "log"], ENDED + EMPTY, ""),
+    "no log": ([A, "log"], ENDED + EMPTY),
+}
+
+
+@pytest.mark.parametrize("case", PRINTED)
+def test_an_error_is_printed_with_the_end_of_the_log_and_what_follows_from_a_failed_job_is_not(
+    handler, capsys, case, tmp_path
 ):
+    records, printed, *logs = PRINTED[case]
+    for log in logs:
+        (tmp_path / "a job.log").write_text(log)
     for record in records:
-        handler.emit(record)
+        handler.emit(_failed(1, str(tmp_path / "a job.log")) if record == "log" else record)
     handler.close()
-    assert capsys.readouterr().out == printed
+    assert capsys.readouterr().out == printed.format(tmp_path)
 
 
-@pytest.mark.parametrize(
-    ("log", "lines"),
-    [
-        ("".join(f"line {k}\n" for k in range(1, 31)), [f"  line {k}" for k in range(11, 31)]),
-        ("", ["  the log is empty"]),
-        (None, ["  the log is empty"]),
-    ],
-)
-def test_the_end_of_the_log_of_a_failed_job_is_printed(handler, tmp_path, capsys, log, lines):
-    path = tmp_path / "a job.log"
-    if log is not None:
-        path.write_text(log)
-    for record in (A, _failed(1, str(path))):
-        handler.emit(record)
-    handler.close()
-    first = f"a: agreement failed; the end of {path}:"
-    assert capsys.readouterr().out.splitlines() == [first, *lines]
-
-
-@pytest.mark.parametrize("records", [[_error("x")], [A, _failed(1, "no.log")]])
+@pytest.mark.parametrize("records", [[_error("x")], [A, FAILED]])
 def test_after_an_interrupt_no_error_is_printed_because_all_follow_from_it(
     handler, capsys, monkeypatch, records
 ):
     monkeypatch.setattr(progress.LogHandler, "interrupted", True)
     for record in records:
-        handler.emit(record)
-    handler.close()
-    assert capsys.readouterr().out == ""
-
-
-def test_a_failed_job_that_succeeds_when_it_is_tried_again_prints_nothing(handler, capsys):
-    for record in (A, _failed(1, "no.log"), A, _done(1)):
         handler.emit(record)
     handler.close()
     assert capsys.readouterr().out == ""

@@ -53,18 +53,12 @@ def finished(tmp_path_factory):
     return _run(path, "a=1 = one", "b="), folder
 
 
-def test_parameters_arrive_as_given(finished):
+def test_parameters_arrive_as_given_in_this_interpreter_over_ipc_in_a_private_folder(finished):
     process, folder = finished
     assert process.returncode == 0, process.stderr
-    assert _outputs(folder / "out/done.ipynb")[0] == "1 = one \n"
-
-
-def test_the_kernel_is_this_interpreter(finished):
-    assert _outputs(finished[1] / "out/done.ipynb")[1].strip() == sys.executable
-
-
-def test_the_kernel_talks_over_ipc_in_a_private_folder(finished):
-    assert _outputs(finished[1] / "out/done.ipynb")[2] == "ipc 0o700\n"
+    given, interpreter, transport = _outputs(folder / "out/done.ipynb")[:3]
+    assert (given, interpreter.strip()) == ("1 = one \n", sys.executable)
+    assert transport == "ipc 0o700\n"
 
 
 def test_without_ipc_the_kernel_talks_over_a_port_of_this_machine(tmp_path, monkeypatch):

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from drawn import drawn, legend_of, look
 
-from kpca.figures import distributions
+import fifty_digits_figures
 
 
 def test_fractions_of_two_arithmetics_are_two_steps_over_their_powers_of_ten():
     used = {"double precision": np.array([0.1, 0.0]), "fifty digits": np.array([0.01, 0.03])}
-    figure, _ = drawn(distributions.fractions, used)
+    figure, _ = drawn(fifty_digits_figures.fractions, used)
     (axes,) = figure.axes
     steps = {patch.get_label(): patch for patch in axes.patches}
     for label, left in (("double precision", [-9.0, -1.0]), ("fifty digits", [-2.0, -1.523])):
