@@ -87,6 +87,7 @@ def html(source: Path, made: Path, trees: Path) -> list[str]:
     """Run Sphinx on the pages in ``source``, serially; returns its warnings."""
     warnings = io.StringIO()
     grammar.skip()
+    (source / "extra").mkdir(exist_ok=True)
     # As Sphinx's own command does: what extensions register belongs to this build alone.
     with patch_docutils(), docutils_namespace():
         app = Sphinx(
