@@ -4,6 +4,7 @@ import io
 import shutil
 import sys
 import tempfile
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +87,7 @@ def html(source: Path, made: Path, trees: Path) -> list[str]:
     """Run Sphinx on the pages in ``source``, serially; returns its warnings."""
     warnings = io.StringIO()
     grammar.skip()
+    (source / "extra").mkdir(exist_ok=True)
     # As Sphinx's own command does: what extensions register belongs to this build alone.
     with patch_docutils(), docutils_namespace():
         app = Sphinx(
@@ -121,12 +123,11 @@ def _on_one_level(app: Sphinx, page: str, _: str, context: dict[str, Any], *_mor
     level = [above, *includes.get(above, ())]
     for arrow, step in (("prev", -1), ("next", 1)):
         k = level.index(page) + step if page in level else -1
-        context[arrow] = _link(app, page, level[k]) if 0 <= k < len(level) else None
-
-
-def _link(app: Sphinx, page: str, other: str) -> dict[str, str]:
-    title = app.builder.render_partial(app.env.titles[other])["title"]
-    return {"link": app.builder.get_relative_uri(page, other), "title": title}
+        context[arrow] = None
+        if 0 <= k < len(level):
+            title = escape(app.env.titles[level[k]].astext())
+            link = app.builder.get_relative_uri(page, level[k])
+            context[arrow] = {"link": link, "title": title}
 
 
 def _with_links(_: Sphinx, page: nodes.document) -> None:

@@ -194,6 +194,8 @@ class Source:
         words, files, inches = display.drawn(
             ["png"], maps.on_two_components, study, solution, None, pair, named=has_names
         )
+        if isinstance(words, str):
+            return {}
         (self.folder / f"extra/map-{name}.png").write_bytes(files["png"])
         return {"picture": f"map-{name}.png", "alt": words.alt, "width": round(inches[0] * PIXELS)}
 

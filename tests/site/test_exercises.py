@@ -100,7 +100,7 @@ def test_each_session_of_the_course_takes_ninety_minutes_with_those_of_its_exerc
     }
     text = (HERE / "templates/exercises.md.j2").read_text(encoding="utf-8")
     sessions = re.findall(
-        r"^\| \d\. .+? \| ([\d., ]+) \| .+ \| (\d+) \+ (\d+) \+ (\d+) \|$", text, re.MULTILINE
+        r"^\| \d\. .+? \| ([\d., ]+) \| .+ \| (\d+)\+(\d+)\+(\d+) \|$", text, re.MULTILINE
     )
     assert len(sessions) == 6
     for named, *parts in sessions:
