@@ -80,7 +80,7 @@ def _chosen(X, *words, classes=None):
     def call():
         _written(X, classes)
         choice, _ = drafted(options.parse(["t.csv", *words]), Once())
-        said = filter(None, [*chosen.before_reading(choice), *chosen.remarks(choice)])
+        said = filter(None, [chosen.before_reading(choice), *chosen.remarks(choice)])
         return [written(one, options.as_option) for one in said]
 
     return call
