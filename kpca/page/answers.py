@@ -3,7 +3,7 @@
 Each sentence has a condition, and says no more than the numbers that it is computed from.
 """
 
-from collections.abc import Iterator, Mapping, Sequence, Sized
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -14,7 +14,8 @@ from kpca.choosing.parallel_analysis import parallel_analysis
 from kpca.data import Data, Vectors
 from kpca.interpretation import permanova, reading, supplementary
 from kpca.interpretation.unit_columns import deviations
-from kpca.kernels import RBF, Linear
+from kpca.kernels import Linear
+from kpca.page import meaning
 from kpca.page.fitted_variables import BETWEEN, least_p
 from kpca.studies import odd
 from kpca.studies.fitted_variables import PLANE, assumption
@@ -89,7 +90,7 @@ def sentences(studies: Studies, above: Above) -> list[str]:
             said += part
         except Exception as error:
             said.append(missing(error))
-    return said
+    return said + [_assumed(studies)] * any("(p " in one or ", p = " in one for one in said)
 
 
 def missing(error: Exception) -> str:
@@ -101,10 +102,12 @@ def _of(name: str, studies: Studies, word: str = "of") -> str:
     """Behind a part of a study: of which kernel it is, where there are several studies."""
     if len(studies) == 1:
         return ""
-    kinds = [type(one.kernel) for one in studies.values()]
-    kind = type(studies[name].kernel)
-    called = {Linear: "PCA", RBF: "the Gaussian kernel"}.get(kind)
-    return f"{word and ' '}{word} {called if called and kinds.count(kind) == 1 else name}"
+    kernels = [one.kernel and one.kernel.name for one in studies.values()]
+    kernel = studies[name].kernel
+    called = name
+    if kernel is not None and kernels.count(kernel.name) == 1:
+        called = "PCA" if kernel == Linear() else f"the {meaning.called(kernel)} kernel"
+    return f"{word and ' '}{word} {called}"
 
 
 def _components(numbers: Sequence[int]) -> str:
@@ -137,13 +140,9 @@ def _above_chance(studies: Studies, above: Above) -> Iterator[str]:
         return
     n = next(iter(studies.values())).n
     sign, p = "≤" if any(above.values()) else ">", len(above) / (SHUFFLED + 1)
-    every = "all components together" if len(above) == 1 else f"those of {len(above)} kernels"
     on = f", on {MOST} of {n} samples" if n > MOST else ""
     # Bonferroni's correction where each kernel has a test of its own.
-    test = (
-        f"(p {sign} {p:g} for {every}, by {SHUFFLED} tables whose columns are shuffled, "
-        f"{assumption('samples')}{on})"
-    )
+    test = f"(p {sign} {p:g}, by {SHUFFLED} tables whose columns are shuffled{on})"
     if not any(above.values()):
         yield (
             f"No component is above chance {test}. This finds no relation between the columns, and "
@@ -193,20 +192,16 @@ def _apart(studies: Studies) -> Iterator[str]:
         )
     yield (
         f"The {len(levels)} classes{of} are {are}: {between} "
-        f"(p = {p}{bound}, {fit.permutations} permutations, {_assumed(study)}{_clear_of(fits)})."
+        f"(p = {p}{bound}, {fit.permutations} permutations)."
     )
     yield from _in_all_components(studies, labels)
 
 
-def _assumed(study: Study) -> str:
-    """What has to be so for the p-values of permutations of a study, in words."""
-    return assumption("samples" if study.blocks is None else "blocks")
-
-
-def _clear_of(fits: Sized) -> str:
-    """Up to which p-value a difference is clear, where the smaller one of several decides."""
-    clear = f"; clear up to {CLEAR / len(fits):.3g}, because {len(fits)} kernels are tested"
-    return clear * (len(fits) > 1)
+def _assumed(studies: Studies) -> str:
+    """What has to be so for the p-values of studies, and up to which a difference is clear."""
+    blocks, many = next(iter(studies.values())).blocks, len(studies)
+    clear = f"; of {many} kernels, a difference is clear up to {CLEAR / many:.3g}" * (many > 1)
+    return f"Each p holds {assumption('samples' if blocks is None else 'blocks')}{clear}."
 
 
 def _p_values(values: Sequence[float]) -> str:
@@ -248,11 +243,11 @@ def _in_all_components(studies: Studies, labels: Sequence[str]) -> Iterator[str]
         few = any(permanova.FEWEST <= classes.count(level) <= FEW_OF_CLASS for level in levels)
         spreads = f"; their spreads differ (p = {of_spreads}{HEAVY_TAILS * few})"
         if min(one.p for one in found.values()) <= clear:
-            spreads += ", too, and PERMANOVA may have a small p for this reason alone"
+            spreads += ", and this alone may make the first p small"
     on = f", on {MOST_NEAR} of {n} samples" if len(chosen) < n else ""
     yield (
         f"In all components together, {' and '.join(shares)} of the squared distances are between "
-        f"them (PERMANOVA, p = {of_means}, {_assumed(study)}{on}{_clear_of(found)}){spreads}."
+        f"them (PERMANOVA, p = {of_means}{on}){spreads}."
     )
 
 

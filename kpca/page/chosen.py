@@ -190,7 +190,8 @@ def unlike(draft: Draft) -> str:
         # A column may vary most because it has the groups.
         return ""
     few = outweighing(X, given.columns, given.weights)
-    many = f"the largest deviation of a column is {ratio:.3g} times the median one"
+    widest = given.columns[int(spreads.argmax())]
+    many = f"the deviation of column {widest!r} is {ratio:.3g} times the median one"
     return few or (many if ratio >= UNLIKE else "")
 
 
@@ -237,11 +238,8 @@ def has_other_scale(draft: Draft) -> bool:
     return len(spreads) > 1 and bool(np.ptp(spreads) > ALIKE * spreads.max())
 
 
-def before_reading(choice: Choice) -> list[str]:
-    """What was decided for the user about columns and samples, and the keys that change it.
-
-    The first text has the reasons, the last one has not.
-    """
+def before_reading(choice: Choice) -> str:
+    """What was decided for the user about columns and samples, and the keys that change it."""
     data, said, reasons = next(iter(choice.studies.values())).data, [], choice.reasons
     by_looks = [data.labels] if reasons.get("data.labels") == OF_NUMBERS else []
     by_looks += data.omit if "data.omit" in reasons else []
@@ -259,10 +257,10 @@ def before_reading(choice: Choice) -> list[str]:
             f"{why} and {'is' if why.startswith('1 ') else 'are'} left out"
             + (" (" + predict + ")" if data.weights is None else "")
         )
-    why = reasons.get("data.standardize")
-    end = " (" + setting(standardize=False) + INSIDE + " shows them as measured)"
-    ways = [f"columns are standardized{of}" + end for of in (f", because {why}", "")] if why else []
-    return [joined([*said, *way], "; ") for way in ([[one] for one in ways] or [[]])]
+    if why := reasons.get("data.standardize"):
+        way = setting(standardize=False) + INSIDE + " shows them as measured)"
+        said.append(f"columns are standardized, because {why} (" + way)
+    return joined(said, "; ")
 
 
 OF_LABELS = "the first column of classes, which occur several times"

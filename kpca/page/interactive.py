@@ -73,7 +73,7 @@ def described(
     are_compared = len(studies) == 2 and not alone and not verdict.few_columns(study)
     readings = meaning.readings(studies, are_compared)
     return MapData(
-        alone=f"{titles[1]}, shows the same shape; nearest samples may be others." if alone else "",
+        alone=_alone(studies, titles[1]) if alone else "",
         scaled=scaled,
         first_columns=first,
         title=study.title if len(studies) > 1 else "",
@@ -97,6 +97,12 @@ def described(
             for one, name, reading in zip(studies, named, readings, strict=True)
         ],
     )
+
+
+def _alone(studies: Sequence[Study], title: str) -> str:
+    """What the second map shows that is not shown at first."""
+    share = 100.0 * meaning.likeness(studies).neighbors
+    return f"{title}, has nearly the same outline, and {share:.3g} % of the nearest neighbors."
 
 
 def _offered(one: Study) -> tuple[str, list[int], list[Column], list[Beside]]:

@@ -8,8 +8,8 @@ from scipy.spatial.distance import pdist, squareform
 from kpca.arrays import Array, Indices
 from kpca.choosing.automatic import random_subset
 from kpca.data import Distances, Vectors
-from kpca.interpretation.two_maps import NEIGHBORS, neighbors_kept
-from kpca.kernels import RBF, Laplacian, Linear
+from kpca.interpretation.two_maps import NEIGHBORS, Likeness, compare, neighbors_kept
+from kpca.kernels import Kernel, Laplacian, Linear
 from kpca.kernels.radial import Radial
 from kpca.studies.fitted_variables import PLANE
 from kpca.studies.study import Study
@@ -30,7 +30,27 @@ def title(study: Study) -> str:
         return "Kernel PCA of the given kernel matrix"
     if study.kernel == Linear():
         return "PCA"
-    return f"Kernel PCA, {'Gaussian' if isinstance(study.kernel, RBF) else study.kernel.name}"
+    return f"Kernel PCA, {called(study.kernel)}"
+
+
+CALLED = {"rbf": "Gaussian", "poly": "polynomial", "laplacian": "Laplacian"} | {
+    "matern32": "Matérn 3/2",
+    "matern52": "Matérn 5/2",
+}
+
+
+def called(kernel: Kernel) -> str:
+    """What a kernel is called in words.
+
+    >>> called(RBF(gamma=1.0))
+    'Gaussian'
+    """
+    return CALLED.get(kernel.name, kernel.name.replace("_", " "))
+
+
+def likeness(studies: Sequence[Study]) -> Likeness:
+    """How alike the maps of two studies are, on the samples of which neighbors are counted."""
+    return compare(*(random_subset(one.solution.scores, MOST) for one in studies))
 
 
 def readings(studies: Sequence[Study], are_compared: bool = False) -> list[str]:

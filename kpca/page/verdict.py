@@ -15,17 +15,19 @@ from scipy.spatial.distance import pdist, squareform
 from kpca.arrays import Array
 from kpca.choosing.automatic import SEED, random_subset
 from kpca.data import Vectors
+from kpca.figures.loadings import scale
 from kpca.figures.together import weights_of
 from kpca.interpretation import groups, reading, supplementary
-from kpca.interpretation.two_maps import compare
+from kpca.interpretation.loadings import correlations
 from kpca.kernels import Linear
-from kpca.page import answers
+from kpca.page import answers, meaning
 from kpca.page.answers import Above, Studies
 from kpca.page.as_shown import are_alike
 from kpca.page.chosen import UNLIKE
 from kpca.studies import odd
 from kpca.studies.fitted_variables import PLANE
 from kpca.studies.study import Study
+from kpca.tables.known_names import FEATURE
 from kpca.tables.messages import joined
 from kpca.tables.samples import NO_LABEL, outweighing
 from kpca.tables.wording import listed
@@ -54,8 +56,11 @@ MOST_CLASSES = 20
 """More classes are not compared."""
 
 MOST_WORDS = 60
-"""The words of both lines. Reasons of what was decided go first, then that no sample is far out,
-and then columns that make an axis, of which the first one is always named."""
+"""The words of both lines. First goes that no sample is far out, and then columns that make an
+axis, of which the first one is always named."""
+
+ALIKE = 0.9
+"""A column makes as much of an axis as the last one of the fewest with such a part of its share."""
 
 NO_STRUCTURE, GRADIENT, LITTLE = "No structure found", "One gradient", "Little but"
 
@@ -73,12 +78,11 @@ class Seen:
         return any(line.startswith(NO_STRUCTURE) for line in self.verdict)
 
 
-def seen(studies: Studies, before: Sequence[str] = ("",), with_more: bool = True) -> Seen:
+def seen(studies: Studies, before: str = "", with_more: bool = True) -> Seen:
     """What is said of the maps of studies; a sentence says so where a part raises an exception.
 
-    ``before`` is what has to be known before reading, if it was decided for the user, with reasons
-    and at last without. Without ``more`` only the verdict is made, which needs chance for the first
-    map only.
+    ``before`` is what has to be known before reading, if it was decided for the user. Without
+    ``more`` only the verdict is made, which needs chance for the first map only.
     """
     above, failed = {}, []
     try:
@@ -91,12 +95,16 @@ def seen(studies: Studies, before: Sequence[str] = ("",), with_more: bool = True
         verdict = [answers.missing(error)]
     if not with_more:
         return Seen(verdict, failed)
-    maps = [one.solution.scores for one in studies.values()]
-    alike = [str(compare(*maps))] if len(maps) == 2 else []
+    alike = _alike([*studies.values()]) if len(studies) == 2 else []
     return Seen(verdict, failed + answers.sentences(studies, above) + alike)
 
 
-def lines(studies: Studies, above: Above, before: Sequence[str] = ("",)) -> list[str]:
+def _alike(studies: Sequence[Study]) -> list[str]:
+    n, found = studies[0].n, str(meaning.likeness(studies))
+    return [found + f" Both are of {meaning.MOST} of the {n} samples." * (n > meaning.MOST)]
+
+
+def lines(studies: Studies, above: Above, before: str = "") -> list[str]:
     """The verdict on studies of the same samples: a line, and perhaps a second one.
 
     ``above`` are the components above chance (``answers.above``). With weights only the columns are
@@ -111,17 +119,28 @@ def lines(studies: Studies, above: Above, before: Sequence[str] = ("",)) -> list
     if one.weights is None:
         begin, end = _first(one, above.get(name), few, " in the first map" * differ), _odd(one)
     is_all = begin.startswith(LITTLE)
+    known = [before, _turned(one)]
     if few:
         to_end = answers.way(one, "gives all columns one weight", standardize=True)
-        every = [(text, "" if is_all else few, to_end) for text in before]
-        before = [joined([*filter(None, texts)], "; ") for texts in every]
-    shorter = [(before[-1], "" if end == NONE_ODD else end, most) for most in (3, 2, 1)]
-    for known, of_samples, most in ((before[0], end, 3), (before[-1], end, 3), *shorter):
+        known += ["" if is_all else few, to_end]
+    second = joined([*filter(None, known)], "; ")
+    for of_samples, most in ((end, 3), *(("" if end == NONE_ODD else end, k) for k in (3, 2, 1))):
         columns = "" if is_all else _columns(one, above.get(name), most, begin.startswith(GRADIENT))
         first = " ".join(filter(None, (begin, columns, of_samples)))
-        if len(f"{first} {known}".split()) <= MOST_WORDS:
+        if len(f"{first} {second}".split()) <= MOST_WORDS:
             break
-    return [line for line in (first, known) if line]
+    return [first, *([second + "."] if second else [])]
+
+
+def _turned(one: Study) -> str:
+    """That the rows are taxa or genes by the name of a column, and what makes them columns."""
+    names = [name for name, _ in one.origin.left_out if FEATURE.fullmatch(name)]
+    turns = names and answers.way(one, "takes the columns as samples", transpose=True)
+    return (
+        joined([f"the rows are samples, though a column is called {names[0]!r}", turns], "; ")
+        if turns
+        else ""
+    )
 
 
 def _first(one: Study, above: Sequence[int] | None, few: str, where: str = "") -> str:
@@ -275,17 +294,35 @@ def _columns(one: Study, above: Sequence[int] | None, most: int, is_gradient: bo
         if few == 1 and shares[order[1]] >= odd.HALF * shares[order[0]]:
             # No column makes an axis alone that another one makes nearly as much.
             few = 2
+        few = int((shares >= ALIKE * shares[order[few - 1]]).sum())
         is_known = above is None or k + 1 in above or (has_gap(one, k) and not turned[k])
         # A column of another unit makes axis 1 of shuffled tables, too.
         if not is_known and not (k == 0 and few == 1 and answers.vary_differently(one, UNLIKE)):
             continue
-        shown = listed([_quoted(one.columns[j]) for j in order[:few]], most)
+        shown = _listed(one.columns, order[:few], shares, most)
         made.setdefault((shown, few == 1), []).append(axis)
     said = ", ".join(
         f"{shown} make{'s' * is_single} the {' and the '.join(of)}"
         for (shown, is_single), of in made.items()
     )
+    if is_gradient and few == 1:
+        r = correlations(one.data.X, one.solution.scores[:, :1]).ravel()
+        along = [j for j in np.argsort(-np.abs(r)) if r[j] ** 2 > odd.HALF and j != order[0]]
+        said += f", along which {_listed(one.columns, along, r**2, most)} change" * bool(along)
     return said and f"{said[:1].upper()}{said[1:]}."
+
+
+def _listed(names: Sequence[str], chosen: Sequence[int], shares: Array, most: int) -> str:
+    """The first ``most`` of the chosen columns by name; of columns on a scale, ranges of these."""
+    if len(chosen) > max(most + 1, len(names) / 2):
+        return "most of the columns"
+    if len(chosen) <= most or scale(names) is None:
+        return listed([_quoted(names[j]) for j in chosen], most)
+    at = np.sort(chosen)
+    runs = np.split(at, np.flatnonzero(np.diff(at) > 1) + 1)
+    runs.sort(key=lambda run: -shares[run].sum())
+    of = [f"{names[run[0]]} to {names[run[-1]]}" if len(run) > 1 else names[run[0]] for run in runs]
+    return "columns " + listed(of, most)
 
 
 NONE_ODD = "No sample is far out."

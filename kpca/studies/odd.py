@@ -29,13 +29,10 @@ PAIR, FEWEST_OF_PAIR = 0.75, 30
 """Two samples with this share make most of a component, too, if there are so many samples."""
 
 RULE = (
-    "A sample is odd if it makes a component: if it has more than half of the sum of squares on "
-    f"axis 1 or 2 (from {FEWEST} samples on), or three quarters together with another one (from "
-    f"{FEWEST_OF_PAIR} on). It is odd, too, if it is far out: its distance from the mean is more "
-    f"than {FENCE:g} quartile ranges above the upper quartile of the distances (from {FEWEST_FAR} "
-    f"samples on), and at most one sample or {100 * FEW:g} % of them are so far."
+    "A sample is odd if it makes most of axis 1 or 2, alone or with another one, or lies more than "
+    f"{FENCE:g} quartile ranges farther from the mean than three quarters of the samples."
 )
-"""What makes a sample odd, for a caption; where samples have weights, none is."""
+"""What makes a sample odd, for a caption; ``odd`` has the numbers."""
 
 
 @dataclass(frozen=True)

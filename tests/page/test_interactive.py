@@ -221,7 +221,7 @@ def test_two_studies_with_other_orders_of_the_samples_share_the_order_of_the_fir
     ]
     assert (first.title, second.title) == (
         "PCA",
-        "Kernel PCA, poly",
+        "Kernel PCA, polynomial",
     )
     assert first.variables is None
     r = np.corrcoef([3.0, 1.0, -4.0, 1.5, 9.0], straight.solution.scores[:, 0])[0, 1]
@@ -342,7 +342,11 @@ def test_the_groups_that_are_found_are_classes_to_color_by():
 def test_maps_of_one_title_have_the_names_of_their_studies_behind_it():
     twins = [_study(Polynomial(gamma=gamma, degree=2)) for gamma in (0.1, 0.3)]
     maps = interactive.described([_study(None), *twins], ["x", "y", "z"]).maps
-    assert [one.title for one in maps] == ["PCA", "Kernel PCA, poly (y)", "Kernel PCA, poly (z)"]
+    assert [one.title for one in maps] == [
+        "PCA",
+        "Kernel PCA, polynomial (y)",
+        "Kernel PCA, polynomial (z)",
+    ]
 
 
 @pytest.mark.parametrize(("factor", "is_said"), [(1.0, True), (90.0, False)])

@@ -58,7 +58,7 @@ def _chosen(X, *words, classes=None):
     def call():
         written(Path("t.csv"), X, classes)
         choice, _ = drafted(options.parse(["t.csv", *words]), Once())
-        said = filter(None, [*chosen.before_reading(choice), *chosen.remarks(choice)])
+        said = filter(None, [chosen.before_reading(choice), *chosen.remarks(choice)])
         return [in_words(one, options.as_option) for one in said]
 
     return call
