@@ -21,6 +21,40 @@ function letPartsScroll() {
   }
 }
 
+// On a dark page pictures are dark, unless their words would not be true then.
+function keepBrightness() {
+  for (const picture of document.querySelectorAll("a.image-reference")) {
+    const words = `${picture.querySelector("img").alt} ${picture.closest("figure")?.textContent}`;
+    picture.classList.toggle("as-drawn", /\b(black|white|dark|light)/i.test(words));
+  }
+}
+
+// On a phone the columns of a picture stand one below the other. Where one begins is among its classes.
+function inColumns() {
+  for (const image of document.querySelectorAll("a.image-reference img[class*=cut-]")) {
+    const starts = [0, ...[...image.classList].filter((one) => one.startsWith("cut-")).map((one) => one.slice(4) / 1000)];
+    starts.forEach((start, k) => {
+      const column = document.createElement("span"), copy = image.cloneNode();
+      column.className = "column";
+      column.style.cssText = `--start: ${start}; --share: ${(starts[k + 1] ?? 1) - start}`;
+      copy.removeAttribute("style");
+      if (k) copy.alt = "the next part of this picture";
+      column.append(copy);
+      image.parentElement.append(column);
+    });
+  }
+}
+
+// On a phone a long line is broken and goes on four letters deeper, but not in a table of letters.
+function breakLines() {
+  for (const code of document.querySelectorAll("div.highlight pre")) {
+    if (code.closest(".cell_output") && /\S {2,}\S/.test(code.textContent)) continue;
+    const lines = code.innerHTML.trimEnd().split("\n");
+    const depths = code.textContent.split("\n").map((line) => Math.max(line.search(/\S/), 0));
+    code.innerHTML = lines.map((line, k) => `<span class="line" style="--depth: ${depths[k]}">${line}\n</span>`).join("");
+  }
+}
+
 // Sort and search come from simple-datatables. The selections above the table are exact words in
 // one column each.
 function tableOfStatements() {
@@ -62,5 +96,8 @@ document.addEventListener("DOMContentLoaded", () => {
   levelsOfHeadings();
   showCurrentPage();
   tableOfStatements();
+  keepBrightness();
+  inColumns();
+  breakLines();
   letPartsScroll();
 });
