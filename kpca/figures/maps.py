@@ -14,7 +14,16 @@ from kpca.figures.display import Words
 from kpca.figures.palette import COLORS
 from kpca.figures.scatter import classes, legend, map_height, scores
 from kpca.figures.style import NARROW, WIDE
-from kpca.figures.texts import LONGEST, component, counted, listed, literal, plain, shortened
+from kpca.figures.texts import (
+    LONGEST,
+    component,
+    counted,
+    in_symbols,
+    listed,
+    literal,
+    plain,
+    shortened,
+)
 from kpca.formulations import dual, primal
 from kpca.interpretation.two_maps import compare, opposite
 from kpca.kernels import Linear
@@ -204,7 +213,7 @@ def beside_pca(figure: Figure, studies: Sequence[Study], kernel: Sequence[Soluti
         if len(texts) > 1:
             beside_it = {"loc": "center left", "bbox_to_anchor": (1, 0.5), "title": "class"}
             panels[1].legend(marks, texts, alignment="left", **beside_it)
-    formulas = "; ".join(f"{study.name}: {study.kernel.formula}" for study in studies)
+    formulas = "; ".join(f"{study.name}: {in_symbols(study.kernel.formula)}" for study in studies)
     likeness = " ".join(
         f"{study.name}: {compare(a.scores, b.scores)}"
         for study, a, b in zip(studies, linear, kernel, strict=True)
