@@ -5,6 +5,7 @@ columns that outweigh all others, one gradient, gaps along an axis, one cloud, n
 sentence contradicts them. How often they are false is in the guide to reading a map.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -27,7 +28,6 @@ from kpca.page.chosen import UNLIKE
 from kpca.studies import odd
 from kpca.studies.fitted_variables import PLANE
 from kpca.studies.study import Study
-from kpca.tables.known_names import FEATURE
 from kpca.tables.messages import joined
 from kpca.tables.samples import NO_LABEL, outweighing
 from kpca.tables.wording import listed
@@ -61,6 +61,11 @@ axis, of which the first one is always named."""
 
 ALIKE = 0.9
 """A column makes as much of an axis as the last one of the fewest with such a part of its share."""
+
+FEATURE = re.compile(
+    "(otu|asv|feature|taxon|gene)s?([ _.]?(id|name|symbol))?|taxonomy", re.IGNORECASE
+)
+"""Names of columns whose rows are no samples, but what was counted in these."""
 
 NO_STRUCTURE, GRADIENT, LITTLE = "No structure found", "One gradient", "Little but"
 

@@ -29,8 +29,8 @@ PAIR, FEWEST_OF_PAIR = 0.75, 30
 """Two samples with this share make most of a component, too, if there are so many samples."""
 
 RULE = (
-    "A sample is odd if it makes most of axis 1 or 2, alone or with another one, or lies more than "
-    f"{FENCE:g} quartile ranges farther from the mean than three quarters of the samples."
+    "A sample is odd only if it makes most of axis 1 or 2, alone or with another one, or lies more "
+    f"than {FENCE:g} quartile ranges farther from the mean than three quarters of the samples."
 )
 """What makes a sample odd, for a caption; ``odd`` has the numbers."""
 

@@ -37,11 +37,6 @@ MEASURED = re.compile(
 )
 """Names of columns of texts that may say of what each row has a number: the same, and more."""
 
-FEATURE = re.compile(
-    "(otu|asv|feature|taxon|gene)s?([ _.]?(id|name|symbol))?|taxonomy", re.IGNORECASE
-)
-"""Names of columns whose rows are no samples, but what was counted in these."""
-
 VALUE = re.compile("(var)?values?|amount|result|concentration|wert", re.IGNORECASE)
 """Names of columns in a list that has a row for each number: what the number is, and the number."""
 
