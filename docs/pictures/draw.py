@@ -28,7 +28,6 @@ import what_kernel_pca_does
 import width
 import wrong_readings
 from kpca.figures.display import Words, drawn
-from kpca.site import columns
 
 PICTURES: dict[str, Callable[[Figure], Words]] = {
     **wrong_readings.PICTURES,
@@ -52,18 +51,11 @@ PICTURES: dict[str, Callable[[Figure], Words]] = {
 """What draws each picture, by the name of its file."""
 
 
-def with_cuts(draw: Callable[[Figure], Words]) -> tuple[Words | str, bytes]:
-    """The words of a picture, and the picture as SVG, which says where a phone cuts it."""
-    words, files, _ = drawn(("png", "svg"), draw)
-    cuts = " ".join(columns.cuts(files["png"])).encode()
-    return words, files["svg"].replace(b"<svg ", b'<svg class="%b" ' % cuts, 1)
-
-
 def main(folder: Path) -> None:
     """Write every picture as SVG into the folder, that of README.md above it, and print words."""
     for name, draw in PICTURES.items():
-        words, svg = with_cuts(draw)
-        (folder / f"{name}.svg").write_bytes(svg)
+        words, files, _ = drawn(("svg",), draw)
+        (folder / f"{name}.svg").write_bytes(files["svg"])
         print(name, *words, sep="\n")
     first = what_kernel_pca_does
     _, files, _ = drawn(("svg",), first.draw, first.example())

@@ -133,7 +133,7 @@ def legend(figure: Figure, title: str = "class", width: float | None = None) -> 
 
     If new samples have the look of their classes, one entry says that they are hollow. The title
     stands above several entries that are not new samples. It is at most ``width`` inches wide, by
-    default as wide as the first column of panels, with which it stays on a phone.
+    default as wide as the figure.
     """
     filled, hollow = {}, {}
     for axes in figure.axes:
@@ -148,8 +148,7 @@ def legend(figure: Figure, title: str = "class", width: float | None = None) -> 
         return
     # A letter is about 0.6 of its size wide; the marker takes some 30 points.
     longest = max(map(len, entries))
-    panels = max(axes.get_gridspec().ncols for axes in figure.axes if axes.get_gridspec())
-    room = 72 * (width or figure.get_figwidth() / panels)
+    room = 72 * (width or figure.get_figwidth())
     columns = max(1, int(room / (0.6 * SMALLEST * longest + 30)))
     above = figure.legend(
         entries.values(),

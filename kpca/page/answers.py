@@ -200,7 +200,9 @@ def _apart(studies: Studies) -> Iterator[str]:
 def _assumed(studies: Studies) -> str:
     """What has to be so for the p-values of studies, and up to which a difference is clear."""
     blocks, many = next(iter(studies.values())).blocks, len(studies)
-    clear = f"; of {many} kernels, a difference is clear up to {CLEAR / many:.3g}" * (many > 1)
+    clear = f"; with {many} kernels, a difference is called clear up to p = {CLEAR / many:.3g}" * (
+        many > 1
+    )
     return f"Each p holds {assumption('samples' if blocks is None else 'blocks')}{clear}."
 
 
@@ -243,7 +245,7 @@ def _in_all_components(studies: Studies, labels: Sequence[str]) -> Iterator[str]
         few = any(permanova.FEWEST <= classes.count(level) <= FEW_OF_CLASS for level in levels)
         spreads = f"; their spreads differ (p = {of_spreads}{HEAVY_TAILS * few})"
         if min(one.p for one in found.values()) <= clear:
-            spreads += ", and this alone may make the first p small"
+            spreads += ", and this alone may make the p of PERMANOVA small"
     on = f", on {MOST_NEAR} of {n} samples" if len(chosen) < n else ""
     yield (
         f"In all components together, {' and '.join(shares)} of the squared distances are between "

@@ -102,7 +102,9 @@ def described(
 def _alone(studies: Sequence[Study], title: str) -> str:
     """What the second map shows that is not shown at first."""
     share = 100.0 * meaning.likeness(studies).neighbors
-    return f"{title}, has nearly the same outline, and {share:.3g} % of the nearest neighbors."
+    return (
+        f"{title}, shows nearly the same: both maps share {share:.3g} % of the nearest neighbors."
+    )
 
 
 def _offered(one: Study) -> tuple[str, list[int], list[Column], list[Beside]]:

@@ -81,7 +81,9 @@ def readings(studies: Sequence[Study], are_compared: bool = False) -> list[str]:
 
 
 CLOSER = "The closer picture of who is near whom: "
-AS_CLOSE = "As close a picture of who is near whom as the other map: "
+AS_CLOSE = (
+    f"As close a picture of who is near whom as the other map, within {100 * MORE:g} points: "
+)
 
 
 def share_kept(one: Study) -> float | None:

@@ -67,7 +67,7 @@ FEATURE = re.compile(
 )
 """Names of columns whose rows are no samples, but what was counted in these."""
 
-NO_STRUCTURE, GRADIENT, LITTLE = "No structure found", "One gradient", "Little but"
+NO_STRUCTURE, GRADIENT, LITTLE = "No structure found", "One gradient", "Almost only"
 
 
 @dataclass(frozen=True)
@@ -176,7 +176,7 @@ def _first(one: Study, above: Sequence[int] | None, few: str, where: str = "") -
     elif above is not None and _has_no_structure(one):
         words = NO_STRUCTURE
     else:
-        words = f"No groups found{where}"
+        words = f"No groups found{where}" + "; no component is above chance" * (above == [])
     return words + classes + "."
 
 
@@ -326,8 +326,9 @@ def _listed(names: Sequence[str], chosen: Sequence[int], shares: Array, most: in
     at = np.sort(chosen)
     runs = np.split(at, np.flatnonzero(np.diff(at) > 1) + 1)
     runs.sort(key=lambda run: -shares[run].sum())
-    of = [f"{names[run[0]]} to {names[run[-1]]}" if len(run) > 1 else names[run[0]] for run in runs]
-    return "columns " + listed(of, most)
+    ends = ([names[run[0]], names[run[-1]]] for run in sorted(runs[:most], key=min))
+    of = listed([" to ".join(dict.fromkeys(two)) for two in ends])
+    return "mainly " * (len(runs) > most) + f"columns {of}"
 
 
 NONE_ODD = "No sample is far out."

@@ -14,7 +14,7 @@ from sphinx.util.console import strip_colors
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from kpca.page import scripts
-from kpca.site import columns, contents
+from kpca.site import contents
 from kpca.site.pages import Source
 from kpca.studies.config.study import Config
 from kpca.workflow.notebooks import grammar
@@ -130,13 +130,11 @@ def _on_one_level(app: Sphinx, page: str, _: str, context: dict[str, Any], *_mor
             context[arrow] = {"link": link, "title": title}
 
 
-def _with_links(app: Sphinx, page: nodes.document) -> None:
-    """Let each picture be a link to its file, which Sphinx makes of one with a scale, and say where
-    a phone cuts it.
+def _with_links(_: Sphinx, page: nodes.document) -> None:
+    """Let each picture be a link to its file, which Sphinx makes of one with a scale.
 
-    There the link is the frame of its parts, or of one that scrolls, also by the keyboard.
+    On a phone the link is the frame in which the picture scrolls, also by the keyboard.
     """
     for image in page.findall(nodes.image):
         if "figure" in image["classes"]:
             image["scale"] = 100
-            image["classes"] += columns.of_file(Path(app.srcdir, image["uri"]))

@@ -134,7 +134,9 @@ def test_the_smaller_p_of_two_kernels_has_to_be_half_as_large(said, monkeypatch)
     assert "are apart on average" in _the(one, "classes")
     assert "(p = 0.04; with 3 to 12 samples in a class and tails" in _the(one, "PERMANOVA")
     assert "are not clearly apart" in _the(two, "classes")
-    assert two[-1].endswith("each other; of 2 kernels, a difference is clear up to 0.025.")
+    assert two[-1].endswith(
+        "each other; with 2 kernels, a difference is called clear up to p = 0.025."
+    )
     assert "their spreads do not clearly differ (p = 0.04 for both)" in _the(two, "PERMANOVA")
     assert "(p ≤ 0.02, by 99 tables" in two[0]
 

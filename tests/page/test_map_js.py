@@ -321,7 +321,8 @@ OF_COLORS = {
             *(["column1", "age", "column of the data"], ["beside0", "pH", "tables"]),
             ["beside1", "day", "tables"],
         ],
-        f"color_choices({{...{ONE_CLASS}, columns: [], first_columns: [], beside: []}})": [
+        f"color_choices({{...{ONE_CLASS}, columns: [], first_columns: [], beside: [], "
+        "maps: []})": [
             *(["one", "one color", ""], ["share", "share represented", ""]),
         ],
         "color_choices({...about, of_classes: 'age'}).map(([, text]) => text)"
@@ -677,21 +678,25 @@ def test_the_pointer_shows_a_name_with_the_letters_of_a_template_as_text(js):
         ("share represented", "@share1{0.[0] %}"),
         ("rbf: T²", "@statistic1_0{0.[0000]}"),
         ("rbf: SPE", "@statistic1_1{0.[0000]}"),
+        # First the columns that make the axes.
+        ("p&#123;H&#125;", "@column2{0.[0000]}"),
         ("height, m", "@column0{0.[0000]}"),
-        ("age", "@column1{0.[0000]}"),
         ("and", "1 more column"),
     ]
     evil = {"name": '<b a="1">$y &{x}%', "values": ""}
-    given = {"columns": [evil] * 3, "beside": [evil]}
-    given |= {"maps": [{"statistics": []}]}
+    given = {"columns": [evil] * 3, "beside": [evil], "first_columns": []}
+    # 1.25 of a sample is no part of a whole.
+    given |= {"maps": [{"statistics": [], "share": _encoded([0.5, 1.25])}]}
     literal = "&#60;b a=&#34;1&#34;&#62;&#36;y &#38;&#123;x&#125;&#37;"
     one = f"{{...one, ...{ONE_CLASS}}}"
     assert _shown_by(js(f"tooltip({one}, 0, 'beside0', 1)", one=given))[2:] == [
         (literal, "@colored"),
-        ("share represented", "@share0{0.[0] %}"),
         (literal, "@column0{0.[0000]}"),
         ("and", "2 more columns"),
     ]
+    assert "share" not in js(
+        "color_choices({...about, maps: one.maps}).map(([value]) => value)", one=given
+    )
 
 
 def test_the_caption_of_a_profile_counts_samples_and_columns(js):

@@ -57,8 +57,14 @@ def test_the_neighbors_that_a_map_keeps_are_those_by_all_columns():
     [
         ((0.46, 0.40), "The closer picture of who is near whom: components 1 and 2 keep 46 % of"),
         ((0.45, 0.40), "The closer picture of who is near whom: components 1 and 2 keep 45 % of"),
-        ((0.44, 0.40), "As close a picture of who is near whom as the other map: components"),
-        ((0.40, 0.44), "As close a picture of who is near whom as the other map: components"),
+        (
+            (0.44, 0.40),
+            "As close a picture of who is near whom as the other map, within 5 points: components",
+        ),
+        (
+            (0.40, 0.44),
+            "As close a picture of who is near whom as the other map, within 5 points: components",
+        ),
         ((0.46, None), "Components 1 and 2 keep 46 % of"),
     ],
 )

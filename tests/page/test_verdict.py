@@ -46,10 +46,10 @@ FIRST = {
     ),
     "a parabola": (BENT, "One gradient: read the order along it; axis 2 is not a second property."),
     "an open circle": (_on_circle(np.linspace(0.0, 270.0, 40), 0.0), "One gradient: "),
-    "a ring, in which neighbors are near": (RING, "No groups found."),
+    "a ring, in which neighbors are near": (RING, "No groups found; no component is above chance."),
     "two groups in a column alone": (
         np.column_stack([NOISE[:, :4], NOISE[:, 4] / 9.0 + np.arange(40) % 2]),
-        "No groups found.",
+        "No groups found; no component is above chance.",
     ),
     "a single column": (NOISE[:, :1], "No groups found."),
     "a circle open by more than it is closed": (
@@ -58,7 +58,7 @@ FIRST = {
     ),
     "a column of another unit": (
         ALONG * [1.0, 1.0, 1.0, 90.0, 1.0],
-        "Little but one column is shown: column 'c3' holds 99.9",
+        "Almost only one column is shown: column 'c3' holds 99.9",
     ),
 }
 
@@ -281,10 +281,10 @@ def test_odd_samples_are_named_and_none_is_said_where_there_is_none(said):
 def test_what_outweighs_all_other_columns_is_the_second_line_with_the_line_that_ends_it(said):
     X = NOISE * [1.0, 1.0, 90.0, 1.0, 1.0]
     first, second = said(X)
-    assert first.startswith("Little but one column is shown: column 'c2' holds 99.9")
+    assert first.startswith("Almost only one column is shown: column 'c2' holds 99.9")
     assert first.endswith("can be concluded of the others. 's11' is far out.")
     two = said(np.hstack([X * [1.0, 1.0, 1.0, 1.0, 75.0], CLOUD]))[0]
-    assert two.startswith("Little but two columns are shown: columns 'c4' and 'c2' hold ")
+    assert two.startswith("Almost only two columns are shown: columns 'c4' and 'c2' hold ")
     assert isinstance(second, Message) and second.settings == [Setting("standardize", True)]
     assert said(X, of_file=False) == [first], "nothing can be written"
     groups, also = said(X + 900.0 * np.outer(np.arange(40) % 2, np.eye(5)[2]))
@@ -298,7 +298,7 @@ def test_what_outweighs_all_other_columns_is_the_second_line_with_the_line_that_
     assert "; its 2 classes lie apart. " in seen and "'c0' makes the vertical axis" in seen
     for other in ("rbf", "cosine"):
         bounded = said(X + 200.0 * np.eye(5)[2], kernels=[other])
-        assert not bounded[0].startswith("Little but") and "column 'c2' holds" in bounded[1]
+        assert not bounded[0].startswith("Almost only") and "column 'c2' holds" in bounded[1]
 
 
 def test_with_weights_only_columns_are_named_and_with_blocks_nothing_needs_chance(said):

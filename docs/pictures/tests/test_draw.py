@@ -6,7 +6,8 @@ import pytest
 from matplotlib.text import Text
 from small_project import ROOT
 
-from draw import PICTURES, main, with_cuts
+from draw import PICTURES, main
+from kpca.figures.display import drawn
 from kpca.figures.texts import as_option
 from kpca.workflow import version
 
@@ -35,9 +36,9 @@ def test_the_stored_picture_and_its_words_on_the_page_are_those_that_are_drawn(n
         figures.append(figure)
         return PICTURES[name](figure)
 
-    words, svg = with_cuts(draw)
+    words, files, _ = drawn(("svg",), draw)
     stored = (ROOT / FOLDER / f"{name}.svg").read_bytes()
-    assert _shape(stored) == _shape(svg), f"python {FOLDER}/draw.py"
+    assert _shape(stored) == _shape(files["svg"]), f"python {FOLDER}/draw.py"
     block = PAGES.split(f"```{{figure}} {name}.svg\n")[1].split("\n```")[0]
     assert block == f":alt: {as_option(words.alt)}\n:class: figure\n\n{words.caption}"
     assert b"<image" not in stored

@@ -80,14 +80,16 @@ function tooltip(about, k, choice, most = MOST_IN_HOVER) {
   const literal = (text) => text.replace(/[&<>"@$%{}]/g, (letter) => `&#${letter.charCodeAt(0)};`);
   const title = title_of_classes(about);
   const left = about.columns.length - most;
+  // First the columns that make the axes.
+  const order = [...new Set([...about.first_columns, ...about.columns.keys()])];
   const rows = [
     ["name", "@name$indices{others}"],
     ["row", "@row"],
     ...(title ? [[literal(title), "@label"]] : []),
     ...(beside_of(about, choice) ? [[literal(beside_of(about, choice).name), "@colored"]] : []),
-    ["share represented", `@share${k}{0.[0] %}`],
+    ...(are_parts(about.maps[k]) ? [["share represented", `@share${k}{0.[0] %}`]] : []),
     ...about.maps[k].statistics.map(({ name }, j) => [literal(name), `@statistic${k}_${j}{0.[0000]}`]),
-    ...about.columns.slice(0, most).map(({ name }, j) => [literal(name), `@column${j}{0.[0000]}`]),
+    ...order.slice(0, most).map((j) => [literal(about.columns[j].name), `@column${j}{0.[0000]}`]),
     ...(left > 0 ? [["and", `${left} more ${left === 1 ? "column" : "columns"}`]] : []),
   ];
   const line = ([what, value]) => `<div><span style="color:#555">${what}:</span> ${value}</div>`;

@@ -17,6 +17,11 @@ function extent(values) {
   return values.filter(Number.isFinite).reduce(([a, b], v) => [Math.min(a, v), Math.max(b, v)], [Infinity, -Infinity]);
 }
 
+/* Whether what is represented of each sample is a part of a whole: other components may be negative. */
+function are_parts({ share }) {
+  return numbers(share).every((one) => one < 1.001);
+}
+
 /* The columns, those beside the data, and of each map the scores, the shares, and what its arrows are made of. */
 function decoded({ columns, beside, maps }) {
   return {

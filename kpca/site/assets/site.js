@@ -29,22 +29,6 @@ function keepBrightness() {
   }
 }
 
-// On a phone the columns of a picture stand one below the other. Where one begins is among its classes.
-function inColumns() {
-  for (const image of document.querySelectorAll("a.image-reference img[class*=cut-]")) {
-    const starts = [0, ...[...image.classList].filter((one) => one.startsWith("cut-")).map((one) => one.slice(4) / 1000)];
-    starts.forEach((start, k) => {
-      const column = document.createElement("span"), copy = image.cloneNode();
-      column.className = "column";
-      column.style.cssText = `--start: ${start}; --share: ${(starts[k + 1] ?? 1) - start}`;
-      copy.removeAttribute("style");
-      if (k) copy.alt = "the next part of this picture";
-      column.append(copy);
-      image.parentElement.append(column);
-    });
-  }
-}
-
 // On a phone a long line is broken and goes on four letters deeper, but not in a table of letters.
 function breakLines() {
   for (const code of document.querySelectorAll("div.highlight pre")) {
@@ -97,7 +81,6 @@ document.addEventListener("DOMContentLoaded", () => {
   showCurrentPage();
   tableOfStatements();
   keepBrightness();
-  inColumns();
   breakLines();
   letPartsScroll();
 });
