@@ -42,8 +42,8 @@ CALLED = {"rbf": "Gaussian", "poly": "polynomial", "laplacian": "Laplacian"} | {
 def called(kernel: Kernel) -> str:
     """What a kernel is called in words.
 
-    >>> called(RBF(gamma=1.0))
-    'Gaussian'
+    >>> called(Laplacian(gamma=1.0))
+    'Laplacian'
     """
     return CALLED.get(kernel.name, kernel.name.replace("_", " "))
 

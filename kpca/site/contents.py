@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from kpca.studies.config.notebooks import NOTEBOOKS
 from kpca.studies.config.study import Config
 from kpca.workflow import catalog
 
@@ -63,14 +64,16 @@ def is_book(config: Config) -> bool:
 
 
 def executed(config: Config) -> list[Executed]:
-    """Every executed notebook of a configuration, those of a study together."""
-    return [
+    """Every executed notebook of a configuration: those of a study together, others as read."""
+    every = [
         Executed(name, study, job["notebook"])
         for job in catalog.jobs(config)
         if "notebook" in job.files and job.name != catalog.REPORT
         for *folder, name in [job.name.split("/")]
         for study in ["".join(folder)]
     ]
+    order = [*NOTEBOOKS]
+    return sorted(every, key=lambda one: -1 if one.study else order.index(one.name))
 
 
 def homes(config: Config, notebooks: Iterable[Executed]) -> dict[str, Executed]:

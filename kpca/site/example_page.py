@@ -12,11 +12,18 @@ from kpca.workflow.launch import example
 NAME = "iris-map.html"
 """The file of the page in the folder of the site."""
 
+BACK = (
+    '<p><a href="index.html">Back to the book</a>, and to <a href="reading.html">how to read a map'
+    "</a></p>"
+)
+"""Where a reader came from."""
+
 
 @cache
 def page() -> str:
-    """The page as HTML, which needs no other file."""
+    """The page as HTML, with links back to the book."""
     with TemporaryDirectory() as folder, redirect_stdout(StringIO()):
         example.write(Path(folder))
         map_of_table.main([f"{folder}/iris.csv", "--no-open"])
-        return Path(folder, "iris-kpca", map_of_table.PAGE).read_text(encoding="utf-8")
+        made = Path(folder, "iris-kpca", map_of_table.PAGE).read_text(encoding="utf-8")
+    return made.replace("<main>", f"<main>\n{BACK}", 1)

@@ -122,7 +122,7 @@ def test_odd_samples_are_marked_and_named_and_no_others():
         largest = {*map(int, one.statistics.argmax(axis=0))}
         assert {text.get_text() for text in names} == {one.samples[i] for i in {*found} | largest}
         assert ("Orange" in words.caption) == bool(found)
-        assert "more than 3 quartile ranges above the upper quartile" in words.caption
+        assert "more than 3 quartile ranges farther from the mean" in words.caption
         assert "below 0" not in words.caption
         assert ("No sample makes a component" in words.caption) == (not found)
 

@@ -1148,7 +1148,9 @@ def test_a_second_map_of_one_shape_is_shown_on_demand_as_large_as_the_first_with
     (_, _, (first, second)) = _lefts_and_tops(browser, "[data-map] .plot")
     assert first > 750 and second == 0, "what the table beside it leaves of a desk"
     (line,) = _all(browser, ".maps > .note")
-    assert line.text.startswith("Kernel PCA, Gaussian, shows the same shape;")
+    assert line.text.startswith(
+        "Kernel PCA, Gaussian, shows nearly the same: both maps share 100 % of"
+    )
     assert 850 < line.rect["y"] + line.rect["height"] <= 900, "where the first screen ends"
     of_one = len(_buttons_of_tools(browser))
     line.find_element(By.TAG_NAME, "button").click()

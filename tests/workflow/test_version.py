@@ -266,5 +266,5 @@ def test_the_site_is_made_of_its_texts_templates_scripts_and_what_it_shows(tmp_p
         path.write_bytes(content)
     _forget()
     assert [name for name, count in counts.items() if not count] == [
-        *("docs/design.md", "README.md", "config/tiny.yaml"),
+        *("docs/map.png", "docs/design.md", "README.md", "config/tiny.yaml"),
     ]
