@@ -135,7 +135,7 @@ OF_DISTANCES, OUTPUT = "distances and transforms", "statements and output"
 
 def _groups() -> dict[str, dict[str, FieldInfo]]:
     """The options by the titles under which the help shows them."""
-    left = {**_keys(), "kernel": _KERNEL}
+    left = {**_keys(), "kernel": _KERNEL, "gamma": _GAMMA}
     first = {key: left.pop(key) for key in FIRST}
     distances = {key: left.pop(key) for key in DISTANCES}
     kernels = {key: left.pop(key) for key in [*sorted(OF_KERNELS & {*left}), "indefinite"]}
@@ -152,6 +152,12 @@ def _groups() -> dict[str, dict[str, FieldInfo]]:
 _KERNEL = FieldInfo(
     annotation=str,
     description=f"one of {', '.join(KERNEL_FORMS)}; default: linear and rbf side by side",
+)
+
+_OF_RBF = KERNEL_FORMS["rbf"].model_fields["gamma"]
+_GAMMA = FieldInfo(
+    annotation=_OF_RBF.annotation,
+    description=f"{_OF_RBF.description}; other kernels have fewer words, see config/README.md",
 )
 
 

@@ -224,14 +224,15 @@ LONGEST_UNIT = 4
 def look_like_numbers(texts: list[str]) -> bool:
     """Whether most of the texts of a column are numbers with a unit or a sign, or in another form.
 
-    Dates, times and identifiers are not.
+    Dates, times, identifiers and a code that is repeated, such as 2a beside +, are not.
 
-    >>> [look_like_numbers(texts) for texts in (["0.5 cm", "1.5 cm"], ["1a", "1b", "2a"])]
-    [True, False]
+    >>> many = (["0.5 cm", "1.5 cm"], ["3cm", "4cm"], ["1a", "1b", "2a"], ["2a", "2a", "+"])
+    >>> [look_like_numbers(texts) for texts in many]
+    [True, True, False, False]
     """
     matches = [_NUMERAL.fullmatch(text.strip().translate(_MINUS)) for text in texts]
     units = [numeral["unit"] for numeral in matches if numeral]
-    alike = len(set(units)) == 1
+    alike = len(set(units)) == 1 < len({numeral[0] for numeral in matches if numeral})
     return 2 * sum(alike or _is_unit(unit) for unit in units) > len(texts)
 
 
