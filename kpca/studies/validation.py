@@ -218,7 +218,9 @@ def _negative(study: Study, solution: Solution, config: StudyConfig) -> list[str
         if config.correction != "none" or study.weights is not None:
             return [remark]
         return [
-            f"{remark}; " + setting(correction="lingoes") + " or 'cailliez' makes them Euclidean"
+            f"{remark}; "
+            + setting(correction="lingoes")
+            + " or 'cailliez' makes the distances Euclidean"
         ]
     if config.indefinite == "refuse":
         raise ConfigError(

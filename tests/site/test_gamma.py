@@ -140,7 +140,7 @@ def test_the_words_follow_the_slider_the_buttons_and_the_keyboard(shown):
     most = max(VALUES["steps"][60]["apart"])
     said = shown.driver.execute_script(STATUS)
     assert said.startswith("With γ = 1024, no component from 1 to 4 tells the circles apart: ")
-    assert said.endswith(f"has {most} of 100 points on the right side.")
+    assert said.endswith(f"has {most} of 100 points on the correct side.")
     shown.driver.find_element("css selector", "button[value=median]").click()
     said = shown.driver.execute_script(STATUS)
     assert re.match(r"With γ = 1\.(19|2)", said)

@@ -50,7 +50,7 @@ const gammaSlider = {
     return `With γ = ${this.digits(step.gamma)}, ` + (most === n
       ? `component ${best + 1} tells the circles apart. It holds ${share}.`
       : `no component from 1 to ${step.apart.length} tells the circles apart: a cut across the best one, `
-        + `component ${best + 1}, has ${most} of ${n} points on the right side.`);
+        + `component ${best + 1}, has ${most} of ${n} points on the correct side.`);
   },
 };
 
