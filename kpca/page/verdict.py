@@ -313,7 +313,8 @@ def _columns(one: Study, above: Sequence[int] | None, most: int, is_gradient: bo
     if is_gradient and few == 1:
         r = correlations(one.data.X, one.solution.scores[:, :1]).ravel()
         along = [j for j in np.argsort(-np.abs(r)) if r[j] ** 2 > odd.HALF and j != order[0]]
-        said += f", along which {_listed(one.columns, along, r**2, most)} change" * bool(along)
+        changes = "change" + "s" * (len(along) == 1)
+        said += f", along which {_listed(one.columns, along, r**2, most)} {changes}" * bool(along)
     return said and f"{said[:1].upper()}{said[1:]}."
 
 

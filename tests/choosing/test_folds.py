@@ -1,6 +1,7 @@
 """Each sample is left out once, and placed on the components of the others."""
 
 import numpy as np
+import pytest
 
 from kpca.choosing.folds import left_out
 from kpca.kernels import Linear
@@ -29,3 +30,8 @@ def test_another_seed_leaves_out_other_samples():
     first, again, other = (left_out(X @ X.T, 2, 5, seed)[0] for seed in (4, 4, 7))
     assert first.tolist() == again.tolist()
     assert np.abs(first - other).max() > 1e-6
+
+
+def test_one_fold_leaves_no_sample_to_learn_from():
+    with pytest.raises(ValueError, match="folds: 1, samples: 23; allowed: at least 2 of each"):
+        left_out(np.eye(23), 2, folds=1)

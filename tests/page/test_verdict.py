@@ -323,3 +323,19 @@ def test_a_column_with_and_in_its_name_is_one(said, solved_of):
     study = replace(one, named_columns=("salt and pepper", "b"))
     line, *_ = verdict.lines({"one": study}, {"one": [1]})
     assert "'salt and pepper' makes the horizontal axis" in line
+
+
+def test_of_columns_on_a_scale_the_ranges_with_the_largest_shares_are_named_in_their_order():
+    names, shares = [str(900 + 2 * j) for j in range(20)], np.zeros(20)
+    shares[[15, 16, 17, 3, 4, 9]] = 9.0, 8.0, 7.0, 6.0, 5.0, 4.0
+    chosen = np.argsort(-shares)[:6]
+    assert verdict._listed(names, chosen, shares, 2) == "mainly columns 906 to 908 and 930 to 934"
+    assert verdict._listed(names, chosen, shares, 3) == "columns 906 to 908, 918 and 930 to 934"
+    assert verdict._listed(names, chosen[:2], shares, 2) == "'930' and '932'"
+
+
+def test_a_gradient_names_the_columns_that_change_along_it_but_not_the_one_that_makes_it(said):
+    t = np.linspace(-1.0, 1.0, 40)
+    X = np.column_stack([4.0 * t, 3.0 * t**2, 2.0 * t + 0.1 * NOISE[:, 0], 0.3 * NOISE[:, 1]])
+    first = said(X, components=2)[0]
+    assert "'c0' makes the horizontal axis, along which 'c2' changes" in first

@@ -33,6 +33,9 @@ def test_every_executed_notebook_has_one_page_and_the_path_of_its_file():
     assert "notebooks/report" not in {one.page for one in known}, "a report is a file"
     one = next(one for one in known if one.page == "studies/b/kernels")
     assert (one.study, one.name, one.path) == ("b", "kernels", "b/kernels.ipynb")
+    # Those of no study stand in the order in which they are read.
+    of_none = [one.name for one in known if not one.study]
+    assert of_none == ["hard-spectra", "unrolled-s", "certified-solver"]
 
 
 def _every_page(config):
