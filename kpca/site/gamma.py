@@ -17,7 +17,7 @@ from kpca.site.rendering import rendered
 from kpca.studies import datasets
 
 EXPONENTS = np.arange(-20, 41)
-"""gamma = 2^(e/4), from 1/32 to 1024; one of them is 4, as in the figure above the slider."""
+"""gamma = 2^(e/4), from 1/32 to 1024; one of them is 4, as in the first picture of README.md."""
 
 COMPONENTS, SHARES, DIGITS = 4, 10, 4
 """Components that can be looked at, eigenvalues that are shown, and digits of each number."""

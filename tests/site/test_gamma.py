@@ -29,7 +29,7 @@ def test_the_numbers_of_each_gamma_are_those_of_kernel_pca(at):
     assert step["shares"][:4] == pytest.approx(model.explained_variance_ratio_, rel=1e-3, abs=0.0)
 
 
-def test_the_shares_are_read_out_as_those_of_the_figure_above_the_slider():
+def test_the_shares_are_read_out_as_those_of_the_first_picture_of_the_readme():
     (step,) = (each for each in VALUES["steps"] if each["gamma"] == 4.0)
     read_out = [f"{100 * share:.1f} %" for share in step["shares"][:2]]
     figure = Figure()
