@@ -122,11 +122,11 @@ def chain(figure: Figure) -> Words:
     shares = 100.0 * mu[:3] / mu.sum()
     return Words(
         f"A chain of {CHAIN} samples whose squared distance is the number of steps between them. "
-        "Left: the scores are cosines, with half a wave more for each component. Right: the map "
-        "is an arch. Component 2 is a parabola of component 1, and says nothing new.",
-        f"Left: three curves through {CHAIN} points with one, two and three half waves, whose "
-        f"components hold {listed([f'{share:.0f} %' for share in shares])}. Right: points on a "
-        "parabola, whose ends are at the top.",
+        "First panel: the scores are cosines, with half a wave more for each component. Second: "
+        "the map is an arch. Component 2 is a parabola of component 1, and says nothing new.",
+        f"First panel: three curves through {CHAIN} points with one, two and three half waves, "
+        f"whose components hold {listed([f'{share:.0f} %' for share in shares])}. Second: points "
+        "on a parabola, whose ends are at the top.",
     )
 
 

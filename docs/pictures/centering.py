@@ -121,16 +121,16 @@ def without_centering(figure: Figure) -> Words:
     legend(figure, "cluster")
     own, first = found.right[np.array(found.labels) == "cluster 3"], found.uncentered[:, 0]
     return Words(
-        f"A Gaussian kernel plus the constant {CONSTANT:g}. Left: three clusters, and new samples "
-        "(hollow) of the third one. Middle: without centering component 1 is the mean that all "
-        "samples have in common. It tells none from another, and clusters 2 and 3 meet. Right: if "
-        "new samples are centered by their own mean, they land around the origin, whatever they "
-        "are.",
-        f"Three maps of {len(found.labels)} samples in three clusters. Left, {len(new_labels)} new "
-        f"samples lie within cluster 3, at {_middle(found.right_new)}, where its samples have the "
-        f"middle {_middle(own)}. Middle: on component 1 all samples are between "
-        f"{np.abs(first).min():.2f} and {np.abs(first).max():.2f} in size. Right: the new samples "
-        "have the middle (0, 0).",
+        f"A Gaussian kernel plus the constant {CONSTANT:g}. First panel: three clusters, and new "
+        "samples (hollow) of the third one. Second: without centering component 1 is the mean "
+        "that all samples have in common. It tells none from another, and clusters 2 and 3 meet. "
+        "Third: if new samples are centered by their own mean, they land around the origin, "
+        "whatever they are.",
+        f"Three maps of {len(found.labels)} samples in three clusters. First panel, "
+        f"{len(new_labels)} new samples lie within cluster 3, at {_middle(found.right_new)}, "
+        f"where its samples have the middle {_middle(own)}. Second: on component 1 all samples "
+        f"are between {np.abs(first).min():.2f} and {np.abs(first).max():.2f} in size. Third: the "
+        "new samples have the middle (0, 0).",
     )
 
 
@@ -155,12 +155,13 @@ def misprint(figure: Figure) -> Words:
         axes.locator_params(nbins=5)
     legend(figure, "circle")
     return Words(
-        "Left: the two circles by the correct recipe, which tells them apart on component 1. "
-        "Right: the recipe as printed, which has three mistakes. Its matrix K − 2·1ₙK + 1ₙK1ₙ "
+        "First panel: the two circles by the correct recipe, which tells them apart on component "
+        "1. Second: the recipe as printed, which has three mistakes. Its matrix K − 2·1ₙK + 1ₙK1ₙ "
         "mixes the circles on both components. The other length of the coefficients changes the "
         "scale, and scores from the uncentered kernel have another origin.",
-        f"Two maps of {len(labels)} samples. Left, component 1: {_spans(right, labels)}. Right, "
-        f"component 1: {_spans(printed, labels)}; the outer circle lies within the inner one.",
+        f"Two maps of {len(labels)} samples. First panel, component 1: {_spans(right, labels)}. "
+        f"Second, component 1: {_spans(printed, labels)}; the outer circle lies within the inner "
+        "one.",
     )
 
 

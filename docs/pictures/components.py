@@ -70,13 +70,13 @@ def of_samples(figure: Figure) -> Words:
     first = of.alpha[:, 0]
     inner = np.array(two_circles()[1]) == "inner"
     return Words(
-        f"A component is a combination of samples: the two circles with γ = {GAMMA:g}. Left: each "
-        "sample with its coefficient. The larger the triangle, the larger the size of the "
-        "coefficient; "
-        "it points up if the coefficient is positive and down if it is negative. Right: the same "
-        "coefficients times centered kernel values, added up at each point t of the plane. Purple "
-        "is positive, green is negative, and on the black line the sum is 0. Component 1 is a "
-        "ring, which no straight direction can be. Component 2 tells two sides of the plane apart.",
+        f"A component is a combination of samples: the two circles with γ = {GAMMA:g}. First "
+        "panel: each sample with its coefficient. The larger the triangle, the larger the size of "
+        "the coefficient; it points up if the coefficient is positive and down if it is negative. "
+        "Second: the same coefficients times centered kernel values, added up at each point t of "
+        "the plane. Purple is positive, green is negative, and on the black line the sum is 0. "
+        "Component 1 is a ring, which no straight direction can be. Component 2 tells two sides "
+        "of the plane apart.",
         f"Four panels. Upper left: on component 1 the {inner.sum()} samples of the inner circle "
         f"have coefficients from {first[inner].min():.2f} to {first[inner].max():.2f}, and the "
         f"{(~inner).sum()} of the outer one from {two_decimals(first[~inner].min())} to "
@@ -166,9 +166,9 @@ def of_three(figure: Figure) -> Words:
         "coefficient times its centered kernel value at t, and the sum of the curves is the "
         "component (solid). It is a function of every t, and its values at the "
         "samples are the scores (dots).",
-        f"Two panels with three curves and their sum. On the left the sum is a line that "
+        f"Two panels with three curves and their sum. In the first the sum is a line that "
         f"falls from {ends[0, 0]:.2f} at t = −2 to {two_decimals(ends[0, -1])} at t = 2, and the "
-        "curve of the sample 0 is zero. On the right the sum is a parabola with "
+        "curve of the sample 0 is zero. In the second the sum is a parabola with "
         f"{ends[1, 0]:.2f} at both ends and {two_decimals(ends[1].min())} at t = 0.",
     )
 

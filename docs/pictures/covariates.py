@@ -58,14 +58,14 @@ def batch_removed(figure: Figure) -> Words:
     return Words(
         f"Two circles with the radii {RADII[0]:g} and {RADII[1]:g}, and the kernel of the lift, "
         f"whose third feature is |x|². The points of batch 2 are multiplied by {GAIN:g}, so that "
-        "its inner circle is as large as the outer one of batch 1. Left: component 1 is the size, "
-        "and mixes class and batch. Right: MKM with the constant and the batch as covariates. "
-        "Component 1 has the inner circles of both batches on one side, and the outer ones on the "
-        "other. Subtracting the mean of each batch from the columns would change next to nothing, "
-        "because both means are nearly 0.",
+        "its inner circle is as large as the outer one of batch 1. First panel: component 1 is "
+        "the size, and mixes class and batch. Second: MKM with the constant and the batch as "
+        "covariates. Component 1 has the inner circles of both batches on one side, and the outer "
+        "ones on the other. Subtracting the mean of each batch from the columns would change next "
+        "to nothing, because both means are nearly 0.",
         "Two maps of four groups of samples. On the left, component 1 puts the inner circle of "
         "batch 2 where the outer one of batch 1 is: the best cut has "
-        f"{right[0]:.0%} of the samples on the right side. On the right it has {right[1]:.0%}.",
+        f"{right[0]:.0%} of the samples on the right side. In the second it has {right[1]:.0%}.",
     )
 
 

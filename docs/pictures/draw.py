@@ -28,6 +28,7 @@ import what_kernel_pca_does
 import width
 import wrong_readings
 from kpca.figures.display import Words, drawn
+from kpca.figures.metadata import ON_PHONE
 
 PICTURES: dict[str, Callable[[Figure], Words]] = {
     **wrong_readings.PICTURES,
@@ -50,12 +51,18 @@ PICTURES: dict[str, Callable[[Figure], Words]] = {
 }
 """What draws each picture, by the name of its file."""
 
+ENDINGS = {"svg": ".svg", ON_PHONE: "-on-phone.svg"}
+
 
 def main(folder: Path) -> None:
-    """Write every picture as SVG into the folder, that of README.md above it, and print words."""
+    """Write every picture as SVG into the folder, that of README.md above it, and print words.
+
+    A wide picture has a second file, for a phone.
+    """
     for name, draw in PICTURES.items():
-        words, files, _ = drawn(("svg",), draw)
-        (folder / f"{name}.svg").write_bytes(files["svg"])
+        words, files, _ = drawn(("svg", ON_PHONE), draw)
+        for kind, picture in files.items():
+            (folder / f"{name}{ENDINGS[kind]}").write_bytes(picture)
         print(name, *words, sep="\n")
     first = what_kernel_pca_does
     _, files, _ = drawn(("svg",), first.draw, first.example())

@@ -56,14 +56,15 @@ def lift(figure: Figure) -> Words:
     figure.set_size_inches(WIDE, 3.0)
     X, labels = two_circles()
     # A layout of several axes in space depends on the order of a set, so all have their places.
-    plane = figure.add_subplot(1, 3, 1)
-    plane.set_position((0.07, 0.15, 0.25, 0.6))
+    first, *others = figure.subfigures(1, 3)
+    plane = first.add_subplot()
+    plane.set_position((0.2, 0.15, 0.75, 0.6))
     classes(plane, *X.T, labels)
     plane.set(xlabel="x₁", ylabel="x₂", xlim=(-1.2, 1.2), ylim=(-1.2, 1.2), box_aspect=1.0)
     plane.set(xticks=[-1.0, 0.0, 1.0], yticks=[-1.0, 0.0, 1.0], title="two circles in the plane")
     for k, (title, of) in enumerate(lifts().items()):
-        space = figure.add_subplot(1, 3, 2 + k, projection="3d")
-        space.set_position((0.31 + 0.32 * k, 0.0, 0.35, 0.9))
+        space = others[k].add_subplot(projection="3d")
+        space.set_position((0.0, 0.0, 1.0, 0.9))
         # It would cover the label of the axis of the panel before it.
         space.patch.set_visible(False)
         _space(space, of, np.array(labels))
@@ -74,9 +75,9 @@ def lift(figure: Figure) -> Words:
         "maps. The squared radius is the third feature of the lift, and the sum of two of the "
         "features x₁², √2 x₁x₂ and x₂², whose inner product is (x·y)². So in both spaces a plane "
         "(gray) separates the circles.",
-        f"Three panels of {len(X)} points. Left: a circle within another one. Middle and right: "
-        f"the same points in three dimensions, with the plane x₁² + x₂² = {of.offset:.2f} between "
-        "the circles.",
+        f"Three panels of {len(X)} points. First panel: a circle within another one. Second and "
+        f"third: the same points in three dimensions, with the plane x₁² + x₂² = {of.offset:.2f} "
+        "between the circles.",
     )
 
 
@@ -124,8 +125,8 @@ def angles(distances: Array, gamma: float) -> Array:
 def sphere(figure: Figure) -> Words:
     """Three features of the Gaussian kernel on the sphere, and the angle for every distance."""
     figure.set_size_inches(6.2, 3.0)
-    space = figure.add_subplot(1, 2, 1, projection="3d")
-    curves = figure.add_subplot(1, 2, 2)
+    left, right = figure.subfigures(1, 2)
+    space, curves = left.add_subplot(projection="3d"), right.add_subplot()
     Z = on_sphere()
     _octant(space)
     for k, z in enumerate(Z):
@@ -146,13 +147,13 @@ def sphere(figure: Figure) -> Words:
         [f"{angle:.0f}° at {distance:g}" for angle, distance in zip(at, pairs, strict=True)]
     )
     return Words(
-        f"Features of the Gaussian kernel have length 1. Left: those of the points 0, 0.5 and 1.6 "
-        f"of a line for γ = {GAMMA:g}, on the unit sphere. Three features span three dimensions, "
-        "in which they are drawn without any loss. Right: the angle between two features says how "
-        "far apart the points are, until it nears 90°. Beyond a distance of about 2/√γ all points "
-        "are equally unlike.",
-        f"Two panels. Left: three arrows of length 1 in an eighth of a sphere. Their angles are "
-        f"{given}. Right: three rising curves of the angle, which reach 89° at "
+        "Features of the Gaussian kernel have length 1. First panel: those of the points 0, 0.5 "
+        f"and 1.6 of a line for γ = {GAMMA:g}, on the unit sphere. Three features span three "
+        "dimensions, in which they are drawn without any loss. Second: the angle between two "
+        "features says how far apart the points are, until it nears 90°. Beyond a distance of "
+        "about 2/√γ all points are equally unlike.",
+        f"Two panels. First: three arrows of length 1 in an eighth of a sphere. Their angles are "
+        f"{given}. Second: three rising curves of the angle, which reach 89° at "
         f"{listed([f'{_reaches(89.0, gamma):.1f} for γ = {gamma:g}' for gamma in GAMMAS])}.",
     )
 

@@ -59,7 +59,7 @@ def one_left_out(figure: Figure) -> Words:
     left.set(xlabel="component 1 [cm]", ylabel="component 2 [cm]")
     right.set(xlabel="by its influence [points]", ylabel="solved without it [points]")
     return Words(
-        f"Iris. Component 1 has {100.0 * share:.1f} % of the variance. Right: by how many points "
+        f"Iris. Component 1 has {100.0 * share:.1f} % of the variance. Second: by how many points "
         "this changes without each flower, by its influence and by a solution without it. The "
         f"circle is the flower without which it changes most, by {again[at]:+.2f} points; left is "
         "where it lies. The standard error, the root of the sum of all squared changes up to the "

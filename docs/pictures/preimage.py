@@ -86,14 +86,14 @@ def nearest(figure: Figure) -> Words:
     end = FixedPoint()(of.target, NOISY).points[0]
     return Words(
         "A point outside of two circles of samples. P is the projection of its feature, with the "
-        f"mean, on {COMPONENTS} components of the Gaussian kernel with γ = {GAMMA:g}. Left: how "
-        "far the feature of each point of the plane is from P; the lines are 0.1 apart, and the "
-        f"innermost one is that of {LEVELS[0]:g}. The pre-image is where this is least, and an "
-        "iteration goes there, the fixed point of the section about methods. Right: each step "
-        "comes nearer. The last one is nearer than every sample (dashed), but not at 0: P is "
-        "the feature of no point. Dotted: a lower bound for all points.",
-        f"Two panels. Left: level lines around the nearest point, and a path from "
-        f"({NOISY[0, 0]:.2f}, {NOISY[0, 1]:.2f}) to ({end[0]:.2f}, {end[1]:.2f}). Right: the "
+        f"mean, on {COMPONENTS} components of the Gaussian kernel with γ = {GAMMA:g}. First "
+        "panel: how far the feature of each point of the plane is from P; the lines are 0.1 "
+        f"apart, and the innermost one is that of {LEVELS[0]:g}. The pre-image is where this is "
+        "least, and an iteration goes there, the fixed point of the section about methods. "
+        "Second: each step comes nearer. The last one is nearer than every sample (dashed), but "
+        "not at 0: P is the feature of no point. Dotted: a lower bound for all points.",
+        f"Two panels. First: level lines around the nearest point, and a path from "
+        f"({NOISY[0, 0]:.2f}, {NOISY[0, 1]:.2f}) to ({end[0]:.2f}, {end[1]:.2f}). Second: the "
         f"distance falls from {reached[0]:.2f} to {reached[-1]:.2f}. That of the nearest sample is "
         f"{sample:.2f}, and the lower bound {bound:.2f}.",
     )

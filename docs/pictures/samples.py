@@ -58,17 +58,15 @@ def growing(figure: Figure) -> Words:
     first = [values[:, 0].mean() for values in found.values()]
     last = [values[:, -1].mean() for values in found.values()]
     return Words(
-        "Points of a normal density with the standard deviation 1, and the Gaussian kernel with "
-        f"γ = {GAMMA:g}. Left: samples come one by one. No μ ever falls, and none passes the one "
-        "above it. The last sample is an outlier, and μ₂ and "
-        f"μ₃ rise at once. Right: the eigenvalues μ/n of {REPEATED} data sets of each size, "
-        "without "
-        "centering, and those of the population (dashed). Small data sets scatter, their "
-        "first eigenvalue is too large on average, and their small ones are too small; some of 5 "
-        "samples lie below the axis.",
-        f"Left: three rising lines for n from 2 to {LARGEST}. With the last sample μ₁ goes from "
-        f"{mu[-2, 0]:.2f} to {mu[-1, 0]:.2f}, μ₂ from {mu[-2, 1]:.2f} to {mu[-1, 1]:.2f} and μ₃ "
-        f"from {mu[-2, 2]:.2f} to {mu[-1, 2]:.2f}. Right: points around four dashed lines at "
+        "Points of a normal density with the standard deviation 1, and the Gaussian kernel with γ "
+        f"= {GAMMA:g}. First panel: samples come one by one. No μ ever falls, and none passes the "
+        "one above it. The last sample is an outlier, and μ₂ and μ₃ rise at once. Second: the "
+        f"eigenvalues μ/n of {REPEATED} data sets of each size, without centering, and those of "
+        "the population (dashed). Small data sets scatter, their first eigenvalue is too large on "
+        "average, and their small ones are too small; some of 5 samples lie below the axis.",
+        f"First panel: three rising lines for n from 2 to {LARGEST}. With the last sample μ₁ goes "
+        f"from {mu[-2, 0]:.2f} to {mu[-1, 0]:.2f}, μ₂ from {mu[-2, 1]:.2f} to {mu[-1, 1]:.2f} and "
+        f"μ₃ from {mu[-2, 2]:.2f} to {mu[-1, 2]:.2f}. Second: points around four dashed lines at "
         f"{listed([f'{value:.3f}' for value in POPULATION])}, closer to them for larger n. For n "
         f"of {listed([str(n) for n in SIZES])} the means are "
         f"{listed([f'{mean:.3f}' for mean in first])} around the first line and "

@@ -65,14 +65,14 @@ def score(figure: Figure) -> Words:
     legend(figure, "point")
     values = of.terms.sum(axis=1)
     return Words(
-        "A score in three drawings, with the linear kernel, for which features are points. Left: "
-        "from the mean (cross) along the first component to the foot of the perpendicular. Middle: "
-        "the same number from kernel values alone. Each sample adds its coefficient times a "
-        "centered kernel value, and the last bar ends at the score (dashed). Right: a new sample "
-        "needs its kernel values with the training samples, and nothing else.",
-        "Three panels. Left: six samples of the plane, a new one, and a line through their mean; "
+        "A score in three drawings, with the linear kernel, for which features are points. First "
+        "panel: from the mean (cross) along the first component to the foot of the perpendicular. "
+        "Second: the same number from kernel values alone. Each sample adds its coefficient times "
+        "a centered kernel value, and the last bar ends at the score (dashed). Third: a new "
+        "sample needs its kernel values with the training samples, and nothing else.",
+        "Three panels. First: six samples of the plane, a new one, and a line through their mean; "
         f"the feet of the last sample and of the new one are {two_decimals(values[0])} and "
-        f"{two_decimals(values[1])} from the mean along it. Middle and right: six bars, each "
+        f"{two_decimals(values[1])} from the mean along it. Second and third: six bars, each "
         "beginning where the one before ends; the last ones end at "
         f"{two_decimals(values[0])} and at {two_decimals(values[1])}.",
     )

@@ -87,16 +87,18 @@ def fast_and_proved(figure: Figure) -> Words:
     legend(figure, "")
     good, bad = proofs.values()
     return Words(
-        "Left: the angle between the first eigenvector of the two circles and what is known after "
-        "each product. The power iteration keeps the last product only, and gains a factor of "
-        f"μ₂/μ₁ = {ratio:.2f} each time. A Krylov method takes the best vector of the span of all "
-        "products. Right: the two certificates of the worked example below. If all other "
-        "eigenvalues (gray) are below the interval around θ, this is the largest eigenvalue. In "
-        "the second row they need not be, and the certificate refuses, although the residual is 0.",
-        f"Left: two falling curves; after {PRODUCTS} products the sines are {by_power[-1]:.1e} and "
-        f"{by_span[-1]:.1e}. Right: an interval around {good.theta:.2f} with the half width "
-        f"{good.residual:.2f}, to the right of a gray bar from 0 to {good.bound:.2f}; below, a "
-        f"point at {bad.theta:.2f} within a gray bar from 0 to {bad.bound:.2f}.",
+        "First panel: the angle between the first eigenvector of the two circles and what is "
+        "known after each product. The power iteration keeps the last product only, and gains a "
+        f"factor of μ₂/μ₁ = {ratio:.2f} each time. A Krylov method takes the best vector of the "
+        "span of all products. Second: the two certificates of the worked example below. If all "
+        "other eigenvalues (gray) are below the interval around θ, this is the largest "
+        "eigenvalue. In the second row they need not be, and the certificate refuses, although "
+        "the residual is 0.",
+        f"First panel: two falling curves; after {PRODUCTS} products the sines are "
+        f"{by_power[-1]:.1e} and {by_span[-1]:.1e}. Second: an interval around {good.theta:.2f} "
+        f"with the half width {good.residual:.2f}, to the right of a gray bar from 0 to "
+        f"{good.bound:.2f}; below, a point at {bad.theta:.2f} within a gray bar from 0 to "
+        f"{bad.bound:.2f}.",
     )
 
 

@@ -64,17 +64,17 @@ def by_gamma(figure: Figure) -> Words:
     legend(figure, "")
     first = listed([f"{number:.2f}" for number in slopes[0]])
     return Words(
-        "Five points of a line and the Gaussian kernel. Left: for small γ each eigenvalue is a "
-        "power of γ (thin lines), and component 1 holds nearly everything. For large γ all "
-        "eigenvalues go to 1, and no component is better than another one. Right: the slopes of "
+        "Five points of a line and the Gaussian kernel. First panel: for small γ each eigenvalue "
+        "is a power of γ (thin lines), and component 1 holds nearly everything. For large γ all "
+        "eigenvalues go to 1, and no component is better than another one. Second: the slopes of "
         "these curves, by the formula of the derivative. They begin at the powers 1, 2, 3 and 4. "
         "Where a slope is 0, a small change of γ hardly changes this eigenvalue. Those of "
         "eigenvalues 1 and 2 fall below 0, since these are above 1 before they come back to it.",
-        f"Left: four curves from {listed([f'{number:.1e}' for number in values[0]])} at γ = 0.01 "
-        f"to {listed([f'{number:.2f}' for number in values[-1]])} at γ = 100; thin straight lines "
-        f"follow them for small γ. Right: four curves that fall from {first} at γ = 0.01 and are 0 "
-        f"at γ = 100; that of eigenvalue 1 has its least value {slopes[:, 0].min():.2f} at "
-        f"γ = {GAMMAS[slopes[:, 0].argmin()]:.1f}.",
+        f"First panel: four curves from {listed([f'{number:.1e}' for number in values[0]])} at γ "
+        f"= 0.01 to {listed([f'{number:.2f}' for number in values[-1]])} at γ = 100; thin "
+        f"straight lines follow them for small γ. Second: four curves that fall from {first} at γ "
+        "= 0.01 and are 0 at γ = 100; that of eigenvalue 1 has its least value "
+        f"{slopes[:, 0].min():.2f} at γ = {GAMMAS[slopes[:, 0].argmin()]:.1f}.",
     )
 
 

@@ -76,13 +76,14 @@ def two_ways(figure: Figure) -> Words:
     legend(figure, "")
     values = [f"T² {two_decimals(a)} and SPE {two_decimals(b)}" for a, b in of.new]
     return Words(
-        "40 samples along a line, PCA with one component, and three new samples. Left: one lies "
-        "among the others, one far along the component (line), and one off it. Right: T² sees the "
-        "second one only, and SPE the third one only. The third one lies in the middle of a map of "
-        "this component, whose coordinate is the foot of the perpendicular: nothing on the map "
-        "says that it is unlike all others. The gray points of the chart are the 40 samples, left "
-        f"out in {FOLDS} groups. By the rule of the limits, one of them is above each.",
-        "Left: points along a rising line, and three marked ones. Right: "
+        "40 samples along a line, PCA with one component, and three new samples. First panel: one "
+        "lies among the others, one far along the component (line), and one off it. Second: T² "
+        "sees the second one only, and SPE the third one only. The third one lies in the middle "
+        "of a map of this component, whose coordinate is the foot of the perpendicular: nothing "
+        "on the map says that it is unlike all others. The gray points of the chart are the 40 "
+        f"samples, left out in {FOLDS} groups. By the rule of the limits, one of them is above "
+        "each.",
+        "First panel: points along a rising line, and three marked ones. Second: "
         f"{values[0]} for the usual sample, {values[1]} for the one far along, "
         f"{values[2]} for the one off the line. The "
         f"limits are {two_decimals(of.limits[0])} and {two_decimals(of.limits[1])}.",

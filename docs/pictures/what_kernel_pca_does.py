@@ -64,14 +64,14 @@ def draw(figure: Figure, of: Example) -> Words:
     right.set_title("kernel PCA: component 1\nseparates the circles")
     legend(figure)
     return Words(
-        f"What kernel PCA does. Left: {len(X)} points on two circles and level lines of component "
-        f"1 of kernel PCA, {in_symbols(of.data.kernel.formula)}. Middle: the points on the "
-        "components of PCA, which only turns the plane. Right: on the first two components of "
+        f"What kernel PCA does. First panel: {len(X)} points on two circles and level lines of "
+        f"component 1 of kernel PCA, {in_symbols(of.data.kernel.formula)}. Second: the points on "
+        "the components of PCA, which only turns the plane. Third: on the first two components of "
         "kernel PCA. One threshold on component 1 (dashed) separates the circles; in the plane it "
         "is the dashed curve between them. In brackets: the share of the variance.",
-        f"Three panels with the same {len(X)} points in two classes. Left: a circle inside another "
-        "one, with closed level lines around the inner one. Middle, component 1 of PCA: "
-        f"{_spans(of.linear.scores[:, 0], of.labels)}. Right, component 1 of kernel PCA: "
+        f"Three panels with the same {len(X)} points in two classes. First panel: a circle inside "
+        "another one, with closed level lines around the inner one. Second, component 1 of PCA: "
+        f"{_spans(of.linear.scores[:, 0], of.labels)}. Third, component 1 of kernel PCA: "
         f"{_spans(of.kernel.scores[:, 0], of.labels)}, with a dashed line at {threshold:.2g}.",
     )
 

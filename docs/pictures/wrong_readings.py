@@ -33,8 +33,8 @@ def arch(figure: Figure) -> Words:
         "gradient. PCA shows a line, and the Gaussian kernel the same line bent to an arch, or "
         f"horseshoe: a parabola in component 1 of PCA explains {100 * share:.0f} % of "
         "component 2 of the Gaussian kernel.",
-        "Two maps of 60 samples in the classes low, middle and top. On the left they follow each "
-        "other along component 1. On the right they do so along an arch whose ends, low and top, "
+        "Two maps of 60 samples in the classes low, middle and top. In the first they follow each "
+        "other along component 1. In the second they do so along an arch whose ends, low and top, "
         f"are on the same side; its first component explains {100 * bent.explained[0]:.0f} %.",
     )
 
@@ -69,9 +69,9 @@ def outlier(figure: Figure) -> Words:
     return Words(
         "Wrong: “there are two clusters”. One outlier makes component 1, and the scale of the map "
         "hides how the others differ. Without this sample, they fill the map.",
-        f"Two maps. On the left one of 40 samples has {100 * share:.0f} % of the sum of squares on "
-        "component 1 and lies far from all others, which are close together. On the right the "
-        "other 39 samples fill the map.",
+        f"Two maps. In the first one of 40 samples has {100 * share:.0f} % of the sum of "
+        "squares on component 1 and lies far from all others, which are close together. In the "
+        "second map the other 39 samples fill the map.",
     )
 
 
@@ -101,8 +101,8 @@ def mirrored(figure: Figure) -> Words:
         "Wrong: “class a has moved to the other side”. The sign of a component is a convention, "
         "and both maps say the same. Only distances and directions within a map mean something.",
         "Two maps of 45 samples in the classes a and b, which are mirror images of each other: "
-        f"class a has the mean {found.scores[:15, 0].mean():.2g} on component 1 on the left and "
-        f"{-found.scores[:15, 0].mean():.2g} on the right.",
+        f"class a has the mean {found.scores[:15, 0].mean():.2g} on component 1 in the first map "
+        f"and {-found.scores[:15, 0].mean():.2g} in the second one.",
     )
 
 

@@ -18,8 +18,9 @@ from matplotlib.transforms import Bbox
 from PIL import Image
 
 from kpca.estimators.progress import in_notebook
-from kpca.figures.metadata import INSTEAD_OF, METADATA, NOT_DRAWN
-from kpca.figures.style import DPI, HEIGHT, ON_SCREEN, PIXELS, WIDE, style
+from kpca.figures.metadata import INSTEAD_OF, METADATA, NOT_DRAWN, ON_PHONE
+from kpca.figures.phone import OnPhone
+from kpca.figures.style import DPI, HEIGHT, NARROW, ON_SCREEN, PIXELS, WIDE, style
 from kpca.figures.texts import as_text, listed
 
 _NO_DATES = {
@@ -62,16 +63,19 @@ def show(
     ``OSError``, such as a full disk, is raised: it is not a fault of the figure.
     """
     try:
-        words, files, inches = drawn(_NO_DATES if folder else ("png",), draw, *data, **options)
+        kinds = [*_NO_DATES] if folder else ["png"]
+        kinds += [ON_PHONE] if in_notebook() else []
+        words, files, inches = drawn(kinds, draw, *data, **options)
     except OSError:
         raise
     except Exception as error:
         _report(name, error, folder)
         return
+    on_phone = files.pop(ON_PHONE, b"")
     if folder:
         _store(folder, name, words, files)
     if isinstance(words, Words):
-        _picture(name, words, files["png"], inches)
+        _picture(name, words, files["png"], inches, on_phone)
     else:
         _say(words, {INSTEAD_OF: name})
 
@@ -81,11 +85,21 @@ def drawn(
 ) -> tuple[Words | str, dict[str, bytes], tuple[float, float]]:
     """What ``draw(figure, *data, **options)`` draws: words, bytes of each kind, size in inches.
 
-    ``kinds`` are among "svg", "pdf" and "png". If ``draw`` returns a sentence, there are no bytes.
+    ``kinds`` are among "svg", "pdf" and "png". ``ON_PHONE`` may be the last one, of the kind before
+    it, for a figure that is wider than a phone.
+    If ``draw`` returns a sentence, there are no bytes.
     """
+    kinds = [*kinds]
     with style():
-        figure, words = _figure(draw, *data, **options)
-        files = rendered(figure, kinds) if isinstance(words, Words) else {}
+        figure, words = _figure(Figure(figsize=(WIDE, HEIGHT)), draw, *data, **options)
+        files = {}
+        if isinstance(words, Words):
+            files = rendered(figure, [kind for kind in kinds if kind != ON_PHONE])
+            if kinds[-1] == ON_PHONE and figure.get_figwidth() > NARROW:
+                narrow = OnPhone(figure)
+                _figure(narrow, draw, *data, **options)
+                narrow.finish()
+                [files[ON_PHONE]] = rendered(narrow, kinds[-2:-1]).values()
         return words, files, tuple(figure.get_size_inches())
 
 
@@ -98,7 +112,7 @@ def drawn_in_parts(
     stand beside each other, or on a narrow screen one below the other. Widths are in inches.
     """
     with style():
-        figure, words = _figure(draw, *data, **options)
+        figure, words = _figure(Figure(figsize=(WIDE, HEIGHT)), draw, *data, **options)
         if not isinstance(words, Words):
             return words, []
         figure.get_layout_engine().execute(figure)
@@ -116,9 +130,8 @@ def drawn_in_parts(
 
 
 def _figure(
-    draw: Callable[..., Words | str], *data: object, **options: object
+    figure: Figure, draw: Callable[..., Words | str], *data: object, **options: object
 ) -> tuple[Figure, Words | str]:
-    figure = Figure(figsize=(WIDE, HEIGHT))
     # It keeps one renderer; without it each question for the size of a text makes a new one.
     FigureCanvasAgg(figure)
     words = draw(figure, *data, **options)
@@ -141,12 +154,16 @@ def _is_box(font: FT2Font, letter: str) -> bool:
     return letter.isprintable() and font.get_char_index(ord(letter)) == 0
 
 
-def _picture(name: str, words: Words, png: bytes, inches: Iterable[float]) -> None:
+def _picture(name: str, words: Words, png: bytes, inches: Iterable[float], on_phone: bytes) -> None:
     """Show a picture with its words as metadata, and below it the caption as text."""
     width, height = (round(PIXELS * float(length)) for length in inches)
+    pictures = {"image/png": png} | ({ON_PHONE: on_phone} if on_phone else {})
     show_data(
         {
-            "image/png": base64.b64encode(_of_few_colors(png)).decode("ascii"),
+            **{
+                kind: base64.b64encode(_of_few_colors(picture)).decode("ascii")
+                for kind, picture in pictures.items()
+            },
             "text/plain": f"<figure {name}: {words.alt}>",
         },
         {
@@ -160,7 +177,7 @@ def _picture(name: str, words: Words, png: bytes, inches: Iterable[float]) -> No
 def _of_few_colors(png: bytes) -> bytes:
     """The picture with at most 256 colors, which takes a third of the bytes."""
     with Image.open(BytesIO(png)) as image, BytesIO() as file:
-        image.convert("RGB").quantize().save(file, "PNG")
+        image.convert("RGB").quantize().save(file, "PNG", optimize=True)
         return file.getvalue()
 
 

@@ -50,10 +50,11 @@ def draw(figure: Figure, values: Mapping[str, Array], cells: Indices, label: str
     shown = dict(list(values.items())[:MOST_IMAGES])
     rows, size = -(-len(shown) // ACROSS), cells.max(axis=0) + 1
     figure.set_size_inches(WIDE, rows * (0.3 + WIDE / (ACROSS + 1) * min(size[0] / size[1], 2.0)))
-    places = figure.add_gridspec(rows, ACROSS)
+    panels = figure.subplots(rows, ACROSS, squeeze=False).ravel()
+    for axes in panels[len(shown) :]:
+        axes.remove()
     largest = max(float(np.abs(each).max()) for each in shown.values()) if label else None
-    for k, (title, each) in enumerate(shown.items()):
-        axes = figure.add_subplot(places[divmod(k, ACROSS)])
+    for axes, (title, each) in zip(panels, shown.items(), strict=False):
         image = on_axes(axes, each, cells, largest)
         axes.set_title(literal(title), fontsize=SMALLEST)
     if label:

@@ -153,11 +153,11 @@ def two_conventions(
     legend(figure)
     sizes = [np.abs(coordinates[:, 0]).max() for coordinates in (solution.scores, placed, unscaled)]
     return Words(
-        "Training samples and new samples (hollow). Left: one convention for both. Right: new "
-        "points by Algorithm 8(e), uncentered and longer by √μ, among training scores √μ v.",
+        "Training samples and new samples (hollow). First panel: one convention for both. Second: "
+        "new points by Algorithm 8(e), uncentered and longer by √μ, among training scores √μ v.",
         f"Two maps of {counted(study.n, 'training sample')} and {counted(study.m, 'new sample')}. "
         f"On component 1 training scores reach {sizes[0]:.3g} in size. New samples reach "
-        f"{sizes[1]:.3g} on the left and {sizes[2]:.3g} on the right.",
+        f"{sizes[1]:.3g} in the first map and {sizes[2]:.3g} in the second.",
     )
 
 
@@ -177,9 +177,9 @@ def lift(figure: Figure, plane: Array, labels: Sequence[str]) -> Words:
         for name, of in _members(labels).items()
     ]
     return Words(
-        "Left: two input variables. Right: the same samples seen from the side after the lift; "
-        "concentric rings, if there are any, become layers.",
-        f"Two panels of {counted(len(plane), 'sample')}. On the right the sum of squares of each "
+        "First panel: two input variables. Second: the same samples seen from the side after the "
+        "lift; concentric rings, if there are any, become layers.",
+        f"Two panels of {counted(len(plane), 'sample')}. In the second the sum of squares of each "
         f"class covers these intervals: {listed(layers)}.",
     )
 
@@ -219,11 +219,11 @@ def beside_pca(figure: Figure, studies: Sequence[Study], kernel: Sequence[Soluti
         for study, a, b in zip(studies, linear, kernel, strict=True)
     )
     shown = " ".join(
-        f"{study.name}, left: {in_words(study, a)} Right: {in_words(study, b)}"
+        f"{study.name}, PCA: {in_words(study, a)} Kernel PCA: {in_words(study, b)}"
         for study, a, b in zip(studies, linear, kernel, strict=True)
     )
     return Words(
-        "Left: the first two principal components. Right: the same samples on the first two "
+        "PCA: the first two principal components. Kernel PCA: the same samples on the first two "
         f"components of kernel PCA ({formulas}). Colors and markers are the labels of the study. "
         f"The signs of PCA are those for which both maps have one orientation. {likeness}",
         f"{counted(2 * len(studies), 'map')} in pairs. {shown}",
@@ -288,12 +288,12 @@ def europe(figure: Figure, study: Study, solution: Solution) -> Words:
     left_out = beside(axes, position, study.names)
     ends = [plain(study.names[k]) for k in (*position.argmin(axis=0), *position.argmax(axis=0))]
     return Words(
-        f"Left: Europe from road distances alone. Right: all {study.n} eigenvalues with their "
-        "sign; the negative ones (orange) are the part of the distances that no map can show."
-        f"{without_room(left_out)}",
-        f"Left: {study.n} cities with their names, from {ends[0]} in the west to {ends[2]} in the "
-        f"east and from {ends[1]} in the south to {ends[3]} in the north. Right: bars of the "
-        f"eigenvalues fall from {mu[0] / 1e6:.3g} to {mu[-1] / 1e6:.3g} million km²; "
+        f"First panel: Europe from road distances alone. Second: all {study.n} eigenvalues with "
+        "their sign; the negative ones (orange) are the part of the distances that no map can "
+        f"show.{without_room(left_out)}",
+        f"First panel: {study.n} cities with their names, from {ends[0]} in the west to {ends[2]} "
+        f"in the east and from {ends[1]} in the south to {ends[3]} in the north. Second: bars of "
+        f"the eigenvalues fall from {mu[0] / 1e6:.3g} to {mu[-1] / 1e6:.3g} million km²; "
         f"{len(solution.negative)} are negative beyond rounding.",
     )
 

@@ -11,6 +11,9 @@ below a figure "caption_of"; a sentence instead of a figure ``INSTEAD_OF``, and 
 ``NOT_DRAWN`` with the sentence if the figure could not be drawn.
 """
 
+ON_PHONE = "image/vnd.kpca.on-phone+png"
+"""The type of a second picture of a wide figure, for a phone. Notebooks show the first one."""
+
 INSTEAD_OF = "instead_of"
 NOT_DRAWN = "not_drawn"
 

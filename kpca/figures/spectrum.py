@@ -43,7 +43,7 @@ def of_studies(figure: Figure, solutions: Mapping[str, Solution], units: Sequenc
         on_axes(axes, solution, unit)
         axes.set_title(title)
     for axes in panels[len(solutions) :]:
-        axes.set_visible(False)
+        axes.remove()
     legend(figure, "eigenvalue")
     ranks = "; ".join(
         f"{title}: {_counts(solution)}"

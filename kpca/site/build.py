@@ -102,7 +102,8 @@ def html(source: Path, made: Path, trees: Path) -> list[str]:
             freshenv=True,
             parallel=1,
         )
-        app.connect("doctree-read", _with_links)
+        # Before Sphinx collects the pictures.
+        app.connect("doctree-read", _with_links, priority=100)
         app.connect("html-page-context", _on_one_level, priority=100)
         app.build(force_all=True)
     (made / ".buildinfo").unlink(missing_ok=True)
@@ -130,11 +131,19 @@ def _on_one_level(app: Sphinx, page: str, _: str, context: dict[str, Any], *_mor
             context[arrow] = {"link": link, "title": title}
 
 
-def _with_links(_: Sphinx, page: nodes.document) -> None:
+def _with_links(app: Sphinx, page: nodes.document) -> None:
     """Let each picture be a link to its file, which Sphinx makes of one with a scale.
 
-    On a phone the link is the frame in which the picture scrolls, also by the keyboard.
+    On a phone the link is the frame in which the picture scrolls, also by the keyboard, or it leads
+    to a second picture beside the first one, if there is one for a phone.
     """
-    for image in page.findall(nodes.image):
-        if "figure" in image["classes"]:
-            image["scale"] = 100
+    for image in [*page.findall(nodes.image)]:
+        if "figure" not in image["classes"]:
+            continue
+        image["scale"] = 100
+        other = image["uri"].replace(".svg", "-on-phone.svg")
+        if other != image["uri"] and Path(app.srcdir, other).is_file():
+            second = image.deepcopy()
+            second["uri"], second["classes"] = other, [*image["classes"], "on-phone"]
+            image["classes"].append("on-desk")
+            image.parent.insert(image.parent.index(image), second)

@@ -7,7 +7,8 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from kpca.figures.metadata import METADATA
+from kpca.figures.metadata import METADATA, ON_PHONE
+from kpca.figures.style import PART, PIXELS
 from kpca.figures.texts import as_text
 from kpca.site import links
 from kpca.site.contents import Executed
@@ -52,7 +53,7 @@ def page(
 
 
 PHONE = 600
-"""Matplotlib's own pictures of at most so many pixels are as wide as a phone; wider ones scroll."""
+"""Pictures of at most so many pixels are as wide as a phone; wider ones scroll."""
 
 
 def _tags(cell: dict[str, Any]) -> list[str]:
@@ -88,7 +89,12 @@ def _cells(
         yield cell | {"source": links.resolved("".join(cell["source"]), executed.page, pages)}
         return
     is_in_sight = IN_SIGHT in _tags(cell)
-    outputs = [output for output in cell["outputs"] if "caption_of" not in _words(output)]
+    outputs = [
+        shown
+        for output in cell["outputs"]
+        if "caption_of" not in _words(output)
+        for shown in [*_on_phone(output), output]
+    ]
     if is_in_sight and not outputs:
         yield cell | {"metadata": {"tags": [IN_SIGHT]}}
     for number, output in enumerate(outputs):
@@ -101,6 +107,15 @@ def _cells(
 def _words(output: dict[str, Any]) -> dict[str, Any]:
     """What an output says of itself."""
     return output.get("metadata", {}).get(METADATA, {})
+
+
+def _on_phone(output: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The picture of a wide figure that a phone shows instead of it, if the output has one."""
+    if ON_PHONE in output.get("data", {}):
+        about = {METADATA: {"alt": _words(output)["alt"], "classes": "figure on-phone"}}
+        size = {"image/png": {"width": round(PART * PIXELS)}}
+        data = {"image/png": output["data"][ON_PHONE]}
+        yield output | {"data": data, "metadata": about | size}
 
 
 def _output(output: dict[str, Any]) -> dict[str, Any]:
@@ -117,15 +132,17 @@ def _picture(output: dict[str, Any], alt: str | None, executed: Executed) -> dic
     """How the picture of an output is shown; of one that Matplotlib made by itself, the cell says
     the alternative text ``alt``."""
     words, width = _words(output), output.get("metadata", {}).get("image/png", {}).get("width")
-    image: dict[str, Any] = {"alt": words.get("alt", alt), "classes": "figure"}
+    has_other = ON_PHONE in output.get("data", {})
+    classes = words.get("classes", "figure" + " on-desk" * has_other)
+    image: dict[str, Any] = {"alt": words.get("alt", alt), "classes": classes}
     image["width"] = "100%" if width is None else f"{width}px"
+    is_narrow = width is not None and width <= PHONE
+    image["classes"] += " narrow" * is_narrow
     if "figure" in words:
         name = f"{executed.study}-{executed.name}-{words['figure']}".strip("-")
         return {"image": image, "figure": {"caption": as_text(words["caption"]), "name": name}}
-    if alt is None or "image/png" not in output.get("data", {}):
-        return {}
-    is_narrow = width is not None and width <= PHONE
-    return {"image": image | {"classes": "figure" + " narrow" * is_narrow}}
+    is_picture = image["alt"] is not None and "image/png" in output.get("data", {})
+    return {"image": image} if is_picture else {}
 
 
 def wide(html: str, label: str) -> str:

@@ -65,11 +65,11 @@ def rules(figure: Figure, compared: Sequence[Compared]) -> Words:
         *panels[2].get_legend_handles_labels(), loc="outside upper left", ncols=len(compared)
     )
     return Words(
-        "Rings: what each rule chooses. Left: eigenvalues over the largest of "
+        "Rings: what each rule chooses. First panel: eigenvalues over the largest of "
         f"{counted(len(compared[0].parallel.permuted), 'data set')} with permuted columns; above "
-        "the dashed line is more than chance. Middle: the squared error of hidden values, "
+        "the dashed line is more than chance. Second: the squared error of hidden values, "
         f"from {FOLDS} folds of the samples, over that of the column means, for the best γ, and "
-        "of PCA (dotted, hollow). Right: the median of the largest angle between the components of "
+        "of PCA (dotted, hollow). Third: the median of the largest angle between the components of "
         f"two random halves, of {counted(len(compared[0].halves.angles), 'halving')}; dashed: 45°.",
         f"Three panels with a line for each of {counted(len(compared), 'data set')}. "
         + " ".join(
@@ -167,11 +167,11 @@ def novelty(figure: Figure, detected: Detected) -> Words:
         for name, areas in zip(("kernel PCA", "PCA"), detected.areas, strict=True)
     )
     return Words(
-        "Left: detections against false alarms for the digit that is hardest to tell from the "
-        f"others, in one split. The axes end at {most} % false alarms and begin at {least} % "
-        "detections. Right: area under the curve, means over "
-        f"{counted(splits, 'random split')}; filled: all digits, hollow: the worst one.",
-        f"Two panels. Left: {len(detected.curves)} curves that rise steeply. Right: mean areas "
+        "First panel: detections against false alarms for the digit that is hardest to tell from "
+        f"the others, in one split. The axes end at {most} % false alarms and begin at {least} % "
+        f"detections. Second: area under the curve, means over {counted(splits, 'random split')}; "
+        "filled: all digits, hollow: the worst one.",
+        f"Two panels. First: {len(detected.curves)} curves that rise steeply. Second: mean areas "
         f"over {len(NUMBERS)} numbers of components, {ranges}.",
     )
 

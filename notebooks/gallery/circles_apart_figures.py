@@ -32,7 +32,7 @@ def on_maps(
     figure.set_size_inches(WIDE, 0.3 + 2.6 * rows)
     panels = figure.subplots(rows, 3, squeeze=False).ravel()
     for axes in panels[len(maps) :]:
-        axes.set_visible(False)
+        axes.remove()
     for axes, (name, Z) in zip(panels, maps.items(), strict=False):
         classes(axes, Z[:, 0], Z[:, 1], labels)
         horizontal, vertical = axis_names[name]
@@ -104,8 +104,8 @@ def lift_and_plane(
     classifier on the three components of the lift, the median of ``repeats`` data sets.
     """
     figure.set_size_inches(WIDE, 3.3)
-    space = figure.add_subplot(1, 2, 1, projection="3d")
-    beside = figure.add_subplot(1, 2, 2)
+    left, right = figure.subfigures(1, 2)
+    space, beside = left.add_subplot(projection="3d"), right.add_subplot()
     _plane(space, Z, normal, offset)
     heights = Z @ normal - offset
     order = sorted(set(labels))
@@ -116,7 +116,7 @@ def lift_and_plane(
     classes(beside, Z[:, 0], heights, labels)
     space.set(xlabel="x₁", ylabel="x₂", zlabel="x₁² + x₂²")
     space.view_init(elev=14, azim=-60)
-    space.set_box_aspect((1, 1, 0.8), zoom=0.85)
+    space.set_box_aspect((1, 1, 0.8), zoom=0.75)
     for axis in (space.xaxis, space.yaxis, space.zaxis):
         axis.set_tick_params(pad=0)
     space.locator_params(nbins=4)
@@ -129,10 +129,10 @@ def lift_and_plane(
         for name in order
     ]
     return Words(
-        "Left: the samples lifted to R³, and the plane with the widest margin between the circles. "
-        "Right: the distance of each sample from that plane, which is the line at 0. A linear "
-        f"classifier on three components of the lift tells {_percent([accuracy])} of new samples "
-        f"apart, the median of {counted(repeats, 'data set')}.",
+        "First panel: the samples lifted to R³, and the plane with the widest margin between the "
+        "circles. Second: the distance of each sample from that plane, which is the line at 0. A "
+        f"linear classifier on three components of the lift tells {_percent([accuracy])} of new "
+        f"samples apart, the median of {counted(repeats, 'data set')}.",
         f"Two panels of {counted(len(Z), 'sample')}. Distances from the plane: {listed(margins)}.",
     )
 

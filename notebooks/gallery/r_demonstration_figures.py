@@ -36,10 +36,10 @@ def as_n1_plots_them(
     seen = "" if by_r is None else " Each black dot is the score that R computes."
     dots = "" if by_r is None else " A black dot of R lies in the middle of each sample."
     return Words(
-        "Left: the data, one color and marker for each ring. Middle: components 1 and 2, which the "
-        f"program in R plots. Right: components 1 and 3.{seen}",
-        f"Three panels of {counted(len(X), 'sample')}. In the middle their mean distance from the "
-        f"origin is: {listed(radii)}. On the right their mean on component 3 is: {listed(means)}."
+        "First panel: the data, one color and marker for each ring. Second: components 1 and 2, "
+        f"which the program in R plots. Third: components 1 and 3.{seen}",
+        f"Three panels of {counted(len(X), 'sample')}. In the second their mean distance from the "
+        f"origin is: {listed(radii)}. In the third their mean on component 3 is: {listed(means)}."
         f"{dots}",
     )
 

@@ -18,7 +18,7 @@ def in_rows(figure: Figure, data: Vectors, labels: Sequence[str], solution: Solu
     figure.set_size_inches(WIDE, 0.6 + 1.65 * rows)
     panels = figure.subplots(rows, MOST, squeeze=False, sharex=True, sharey=True)
     for axes in panels.ravel()[solution.components :]:
-        axes.set_visible(False)
+        axes.remove()
     words = on_panels(panels, data, labels, solution)
     legend(figure)
     return words

@@ -4,6 +4,7 @@ import copy
 
 import pytest
 
+from kpca.figures.metadata import ON_PHONE
 from kpca.site import notebook
 from kpca.site.contents import Executed
 
@@ -120,6 +121,19 @@ def test_a_figure_has_its_alt_text_and_its_caption_once_and_as_text():
         "name": "circles-centering-map",
     }
     assert len(cell["outputs"]) == 1
+
+
+def test_a_wide_figure_has_its_code_once_and_before_it_a_second_picture_for_a_phone():
+    wide = PICTURE | {"data": PICTURE["data"] | {ON_PHONE: "iPho"}}
+    given = _notebook(wide, CAPTION)
+    given["cells"][2]["metadata"] = {"tags": ["show-input"]}
+    cells = notebook.page(given, ONE, {}, {}, True)["cells"][2:-1]
+    assert [cell["metadata"]["tags"] for cell in cells] == [["show-input"], ["remove-input"]]
+    assert [cell["outputs"][0]["data"]["image/png"] for cell in cells] == ["iPho", "AAAA"]
+    of_phone, of_desk = (cell["metadata"]["mystnb"] for cell in cells)
+    image = {"alt": 'Three "dots".', "classes": "figure on-phone narrow", "width": "360px"}
+    assert of_phone == {"image": image}
+    assert of_desk["image"]["classes"] == "figure on-desk" and "caption" in of_desk["figure"]
 
 
 def test_of_two_figures_in_a_cell_each_has_its_own_words_and_the_code_stands_once():

@@ -6,8 +6,9 @@ import pytest
 from matplotlib.text import Text
 from small_project import ROOT
 
-from draw import PICTURES, main
+from draw import ENDINGS, PICTURES, main
 from kpca.figures.display import drawn
+from kpca.figures.metadata import ON_PHONE
 from kpca.figures.texts import as_option
 from kpca.workflow import version
 
@@ -36,19 +37,20 @@ def test_the_stored_picture_and_its_words_on_the_page_are_those_that_are_drawn(n
         figures.append(figure)
         return PICTURES[name](figure)
 
-    words, files, _ = drawn(("svg",), draw)
-    stored = (ROOT / FOLDER / f"{name}.svg").read_bytes()
-    assert _shape(stored) == _shape(files["svg"]), f"python {FOLDER}/draw.py"
+    words, files, _ = drawn(("svg", ON_PHONE), draw)
+    for kind, picture in files.items():
+        stored = (ROOT / FOLDER / f"{name}{ENDINGS[kind]}").read_bytes()
+        assert _shape(stored) == _shape(picture), f"python {FOLDER}/draw.py"
+        assert b"<image" not in stored
     block = PAGES.split(f"```{{figure}} {name}.svg\n")[1].split("\n```")[0]
     assert block == f":alt: {as_option(words.alt)}\n:class: figure\n\n{words.caption}"
-    assert b"<image" not in stored
+    assert [_outside(figure) for figure in figures] == [[] for _ in files]
     for axes in figures[0].axes:
         across, upward = axes.get_xlabel(), axes.get_ylabel()
         shares_y = len(axes.get_shared_y_axes().get_siblings(axes)) > 1
         # The only axis of a color bar is upright or, below its image, lies across.
         is_bar = axes.get_label() == "<colorbar>"
         assert (upward or across) if is_bar else across and (upward or shares_y)
-    assert _outside(figures[0]) == []
 
 
 def _outside(figure):
@@ -67,14 +69,15 @@ def _outside(figure):
 
 def test_each_picture_stands_once_on_a_page_and_the_site_is_made_again_for_another_one():
     assert sorted(re.findall(r"{figure} (.+)\.svg", PAGES)) == sorted(PICTURES)
-    assert {f"{FOLDER}/{name}.svg" for name in PICTURES} == set(version.PICTURES)
+    stored = {f"{FOLDER}/{name}{ending}" for name in PICTURES for ending in ENDINGS.values()}
+    assert {name for name in stored if (ROOT / name).is_file()} == set(version.PICTURES)
     assert set(version.PICTURES) < set(version.SHOWN)
 
 
 def test_the_command_writes_a_file_for_each_picture(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("draw.PICTURES", {"one": PICTURES["wrong-reading-noise"]})
     main(tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == ["one.svg"]
+    assert {path.name for path in tmp_path.iterdir()} == {"one.svg", "one-on-phone.svg"}
     assert capsys.readouterr().out.startswith("one\nWrong: ")
 
 

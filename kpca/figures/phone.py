@@ -1,0 +1,139 @@
+"""A figure for a phone: as wide as one, with its panels one below the other."""
+
+from math import ceil
+from textwrap import fill
+from typing import Any
+
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.legend import Legend
+from matplotlib.text import Text
+from matplotlib.ticker import FixedLocator
+
+from kpca.figures.style import HEIGHT, PART, WIDE
+
+MOST_MOVED = 5
+"""More panels beside each other are a grid, whose rows and columns mean something."""
+
+
+class OnPhone(Figure):
+    """A figure that is ``PART`` wide, whatever width it is given.
+
+    Panels beside each other stand below each other, in the same order and in as many columns as
+    their width allows. Each keeps its height, or, where all axes of the figure ``like`` it have
+    equal scales, its shape.
+    """
+
+    def __init__(self, like: Figure) -> None:
+        super().__init__(figsize=(PART, HEIGHT))
+        self._keeps_shape = all(axes.get_aspect() != "auto" for axes in like.axes)
+        self._given, self._columns, self._fewer = (WIDE, HEIGHT), 1, 1
+        self._panels = np.empty((0, 0), dtype=object)
+
+    def set_size_inches(self, w: Any, h: Any = None, forward: bool = True) -> None:
+        """Take the height that the panels have below each other; ``w`` is the width of a desk."""
+        if (w, h) == tuple(self.get_size_inches()):
+            return  # Matplotlib has changed the resolution.
+        self._given = (self._given[0] if w == PART else w, h)
+        height = h * ceil(self._columns / self._fewer)
+        if self._keeps_shape:
+            shrunk = height * PART * self._columns / (self._given[0] * self._fewer)
+            height = max(shrunk, min(HEIGHT, height))
+        super().set_size_inches(PART, height, forward)
+
+    def _move(self, rows: int, columns: int, fewer: int) -> tuple[int, int]:
+        self._columns, self._fewer = columns, fewer
+        self.set_size_inches(*self._given)
+        return ceil(rows * columns / fewer), fewer
+
+    def subplots(self, nrows: int = 1, ncols: int = 1, **options: Any) -> Any:
+        """The axes of ``Figure.subplots``, in fewer columns."""
+        squeeze = options.pop("squeeze", True)
+        fewer = ncols
+        if 1 < ncols <= MOST_MOVED:
+            fewer = max(1, round(PART * ncols / self._given[0]))
+            heights, widths = (options.get(f"{one}_ratios") for one in ("height", "width"))
+            if heights:
+                rows = ceil(nrows * ncols / fewer)
+                options["height_ratios"] = [heights[k * fewer // ncols] for k in range(rows)]
+            options |= {"width_ratios": widths and widths[:fewer]}
+            for key in {"sharex", "sharey"} & {*options}:
+                options[key] = options[key] is True
+        shape = self._move(nrows, ncols, fewer)
+        every = super().subplots(*shape, squeeze=False, **options).ravel()
+        for axes in every[nrows * ncols :]:
+            axes.remove()
+        self._panels = every[: nrows * ncols].reshape(nrows, ncols)
+        return self._panels.squeeze()[()] if squeeze else self._panels
+
+    def subfigures(self, nrows: int = 1, ncols: int = 1, **options: Any) -> Any:
+        """The parts of ``Figure.subfigures``, in one column."""
+        squeeze = options.pop("squeeze", True)
+        parts = super().subfigures(*self._move(nrows, ncols, 1), squeeze=False, **options)
+        parts = parts.reshape(nrows, ncols)
+        return parts.squeeze()[()] if squeeze else parts
+
+    def finish(self) -> None:
+        """Say on each panel what it shared, break long lines, and let legends stand above."""
+        moved = self._panels if self._fewer < self._columns else self._panels[:0]
+        kept = [axes for axes in moved.flat if axes in self.axes]
+        rows, before = ceil(len(kept) / self._fewer), ceil(moved.size / self._fewer)
+        if rows < before:
+            # A figure has removed axes that it did not need.
+            super().set_size_inches(PART, self.get_figheight() * rows / before)
+            places = self.add_gridspec(rows, self._fewer)
+            for at, axes in enumerate(kept):
+                axes.set_subplotspec(places[divmod(at, self._fewer)])
+        for at, axes in enumerate(moved.flat):
+            row, column = divmod(at, self._columns)
+            axes.set_xlabel(axes.get_xlabel() or moved[-1, column].get_xlabel())
+            if axes.get_xlabel():
+                axes.tick_params(labelbottom=True)
+            if at % self._fewer == 0:
+                axes.set_ylabel(axes.get_ylabel() or moved[row, 0].get_ylabel())
+        for legend in self.findobj(Legend):
+            if legend.parent is self or legend.get_bbox_to_anchor() is not legend.parent.bbox:
+                self._let_stand_above(legend)
+        for axes in self.axes:
+            names = axes.get_yticklabels()
+            if isinstance(axes.yaxis.get_major_locator(), FixedLocator) and any(names):
+                for name in names:
+                    _break(name, self.bbox.width / 3)
+                axes.set_yticks(axes.get_yticks(), [name.get_text() for name in names])
+        self.draw_without_rendering()
+        for axes in self.axes:
+            box = axes.get_window_extent()
+            room = box.width if self._fewer > 1 else self.bbox.width - box.x0
+            titles = {one for one in axes.get_children() if isinstance(one, Text)}
+            for text in titles - {*axes.texts}:
+                _break(text, room)
+            _break(axes.xaxis.label, self.bbox.width / self._fewer)
+            _break(axes.yaxis.label, box.height)
+        for text in self.findobj(Text):
+            if text.get_text() and text.get_text() == self.get_supxlabel():
+                _break(text, self.bbox.width)
+
+    def _let_stand_above(self, legend: Legend) -> None:
+        """Draw a legend again above all panels, in as many columns as have room."""
+        of_axes = legend.parent is not self
+        marks = legend.parent.get_legend_handles_labels()[0] if of_axes else legend.legend_handles
+        names = [text.get_text() for text in legend.get_texts()]
+        title = legend.get_title().get_text() or None
+        legend.remove()
+        for columns in range(len(names), 0, -1):
+            look = {"loc": "outside upper left", "alignment": "left", "columnspacing": 1.2}
+            above = self.legend(marks, names, title=title, ncols=columns, **look)
+            if columns == 1 or above.get_window_extent().width <= self.bbox.width:
+                return
+            above.remove()
+
+
+def _break(text: Text, room: float) -> None:
+    """Break the lines of a text that is longer than the ``room`` for it, in pixels."""
+    box, lines = text.get_window_extent(), text.get_text().splitlines()
+    length = box.height if text.get_rotation() else box.width
+    if length > room:
+        most = int(0.9 * max(map(len, lines)) * room / length)  # letters differ in width
+        text.set_text(
+            "\n".join(fill(line.replace(" = ", "\u00a0=\u00a0"), max(1, most)) for line in lines)
+        )

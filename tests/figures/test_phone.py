@@ -1,0 +1,121 @@
+"""On a phone a figure shows the same as on a desk, in one column, and nothing leaves it."""
+
+import re
+
+import numpy as np
+import pytest
+from drawings import DRAWINGS
+from drawn import places
+from gallery_drawings import GALLERY
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+
+from kpca.figures import display
+from kpca.figures.metadata import ON_PHONE
+from kpca.figures.phone import OnPhone
+from kpca.figures.style import HEIGHT, NARROW, PART, WIDE, style
+
+ONE_OF_EACH = {str(one.draw): name for name, one in (DRAWINGS | GALLERY).items()}
+"""A drawing by each function."""
+
+
+def on_both(draw, *data, **options):
+    """A figure on a desk and on a phone."""
+    with style():
+        desk = Figure(figsize=(WIDE, HEIGHT))
+        words = draw(desk, *data, **options)
+        phone = OnPhone(desk)
+        FigureCanvasAgg(phone)
+        assert without_names(draw(phone, *data, **options)) == without_names(words)
+        phone.finish()
+        for figure in (desk, phone):
+            figure.draw_without_rendering()
+    return desk, phone
+
+
+def without_names(words):
+    """Words without the names that have no room, which depends on the width."""
+    return [re.sub("( Arrows)? [Ww]ithout a name, .*", "", text) for text in words or ()]
+
+
+@pytest.mark.parametrize("name", ONE_OF_EACH.values())
+def test_a_phone_shows_the_data_of_a_desk_in_one_width_and_every_word_lies_inside(name):
+    one = (DRAWINGS | GALLERY)[name]
+    desk, phone = on_both(one.draw, *one.data, **one.options)
+    if desk.get_figwidth() <= NARROW:
+        files = display.drawn(["png", ON_PHONE], one.draw, *one.data, **one.options)[1]
+        assert list(files) == ["png"], "a phone has room for the picture of a desk"
+        return
+    assert phone.get_figwidth() == PART
+    for here, there in zip(desk.axes, phone.axes, strict=True):
+        shown, found = places(here), places(there)
+        assert shown.keys() == found.keys()
+        for key in shown:
+            np.testing.assert_array_equal(np.asarray(found[key]), np.asarray(shown[key]))
+    every = [axis for axes in phone.axes for axis in axes._axis_map.values()]
+    ticks = {text for axis in every for text in axis.get_ticklabels()}
+    texts = [text for text in phone.findobj(Text) if text.get_text() and text not in ticks]
+    boxes = {text.get_text(): text.get_window_extent() for text in texts if text.get_visible()}
+    outside = [words for words, box in boxes.items() if box.x0 < -3 or box.x1 > phone.bbox.x1 + 3]
+    assert outside == []
+
+
+def three(figure, shape=(2, 3), aspect="auto"):
+    figure.set_size_inches(7.2, 3.1)
+    panels = figure.subplots(*shape, sharey="row", squeeze=False, height_ratios=[3, 1][: shape[0]])
+    for k, axes in enumerate(panels.flat):
+        axes.plot([0, 1 + k], [0, 2 * k], label=f"line {k}")
+        axes.set(title=f"panel {k}, whose name is longer than a phone is wide", aspect=aspect)
+    panels[-1, 0].set_xlabel("below"), panels[0, 0].set_ylabel("beside")
+    figure.legend(*panels[0, 1].get_legend_handles_labels(), loc="outside right upper")
+    panels[0, 0].legend(loc="center left", bbox_to_anchor=(1, 0.5))
+
+
+def test_panels_stand_below_each_other_in_their_order_with_the_labels_that_they_shared():
+    _, phone = on_both(three)
+    tops = [axes.get_position().y1 for axes in phone.axes]
+    assert tops == sorted(tops, reverse=True)
+    assert len({round(axes.get_position().x0, 6) for axes in phone.axes}) == 1
+    assert phone.get_size_inches().tolist() == pytest.approx([3.0, 9.3], abs=1e-9)
+    assert [axes.get_ylabel() for axes in phone.axes] == ["beside"] * 3 + [""] * 3
+    assert [axes.get_xlabel() for axes in phone.axes] == (["below", "", ""] * 2)
+    heights = [axes.get_position().height for axes in phone.axes]
+    assert heights[0] == pytest.approx(3 * heights[3], abs=1e-9) and heights[2] == pytest.approx(
+        heights[0], abs=1e-9
+    )
+
+
+@pytest.mark.parametrize(
+    ("shape", "aspect", "inches", "columns"),
+    [
+        ((1, 2), "auto", 6.2, 1),
+        ((1, 2), "equal", 3.1 * 2 * 3.0 / 3.6, 1),
+        ((1, 4), "equal", 3.1 * 2 * 1.5 / 1.8, 2),
+        ((1, 1), "auto", 3.1, 1),
+        ((1, 1), "equal", 2.6, 1),
+        ((1, 6), "auto", 3.1, 6),
+    ],
+)
+def test_a_panel_keeps_its_height_or_with_equal_scales_its_shape(shape, aspect, inches, columns):
+    _, phone = on_both(lambda figure: _panels(figure, shape, aspect))
+    assert phone.get_size_inches().tolist() == pytest.approx([3.0, inches], abs=1e-9)
+    assert len({round(axes.get_subplotspec().colspan.start, 6) for axes in phone.axes}) == columns
+
+
+def _panels(figure, shape, aspect):
+    figure.set_size_inches(7.2, 3.1)
+    for axes in figure.subplots(*shape, squeeze=False).flat:
+        axes.set_aspect(aspect)
+
+
+def test_legends_that_have_no_room_beside_a_panel_stand_above_and_long_lines_are_broken():
+    _, phone = on_both(three)
+    assert [[text.get_text() for text in one.get_texts()] for one in phone.legends] == [
+        ["line 0"],
+        ["line 1"],
+    ]
+    assert [axes.get_legend() for axes in phone.axes] == [None] * 6
+    title = phone.axes[0].get_title(loc="left")
+    assert "\n" in title
+    assert title.replace("\n", " ") == "panel 0, whose name is longer than a phone is wide"
