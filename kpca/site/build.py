@@ -108,6 +108,8 @@ def html(source: Path, made: Path, trees: Path) -> list[str]:
         app.build(force_all=True)
     (made / ".buildinfo").unlink(missing_ok=True)
     (made / "objects.inv").unlink(missing_ok=True)
+    for unused in made.glob("_static/**/*.map"):
+        unused.unlink()
     text = strip_colors(warnings.getvalue()).replace(f"{source}/", "")
     print(text, end="", file=sys.stderr)
     return text.splitlines()

@@ -96,10 +96,11 @@ def trees(config: Config, book: bool, written: Collection[str]) -> list[tuple[st
     sections = {
         "Studies": [] if is_book(config) else [f"studies/{name}/index" for name in config.studies],
         "Start": start,
-        NUMBERED: THEORY,
         "Use it": ("choosing", "reading", "unusual", "counts") if book else OF_A_STUDY,
+        NUMBERED: THEORY,
         "Results": ("studies", "notebooks", "statements", "errata"),
-        "For experts": [*experts, "reference"],
+        "Look it up": ("reference",),
+        "For experts": experts,
     }
     lists = {
         ("index", title): [one for one in pages if one in written]

@@ -41,8 +41,8 @@ def ratios(figure: Figure, rows: Array, simulated: Ranges, seeds: int) -> Words:
     inside = [_inside(rows, simulated, positions) for positions in (PRINTED, PRINTED + 2)]
     return Words(
         f"Ratio of the mean squared distances to the true centers, over {counted(seeds, 'seed')}: "
-        f"line, median{and_range(seeds, '; band, ')}; diamonds, the published table. Above, "
-        "simulated with the printed σ; below, with twice this σ.",
+        f"line, median{and_range(seeds, '; band, ')}; diamonds, the published table. The "
+        "first half of the panels is simulated with the printed σ, the second with twice this σ.",
         f"Two rows of {counted(len(rows), 'panel')} with nine published numbers each, on "
         f"logarithmic axes. With the printed σ {sum(inside[0])} of {rows.size} diamonds lie inside "
         f"the ranges (by row: {_listed(inside[0])}); with twice this σ {sum(inside[1])} "

@@ -80,7 +80,7 @@ def test_without_the_book_a_site_has_the_pages_of_studies_and_those_that_they_le
 
 def test_somebodys_own_studies_come_first_and_the_notes_first_where_they_are_executed():
     assert next(iter(_menu(_config()))) == "Studies"
-    assert next(iter(_menu(BOOK))) == "Theory"
+    assert next(iter(_menu(BOOK))) == "Use it"
     assert contents.is_book(BOOK)
     assert not contents.is_book(_config())
 
@@ -92,10 +92,10 @@ def test_the_menu_is_the_order_of_reading_without_single_studies_and_their_noteb
         demonstrations={"certified-solver": 1},
     )
     of_book, own = _menu(book), _menu(_config())
-    assert [*of_book] == ["Start", "Theory", "Use it", "Results", "For experts"]
+    assert [*of_book] == ["Start", "Use it", "Theory", "Results", "Look it up", "For experts"]
     pages = [page for pages in of_book.values() for page in pages]
-    assert pages[:2] == ["notebooks/twelve-lines", contents.THEORY[0]]
-    assert pages[-4:] == [*(f"notebooks/{name}" for name in contents.EXPERTS), "reference"]
+    assert pages[:2] == ["notebooks/twelve-lines", "choosing"]
+    assert pages[-4:] == ["reference", *(f"notebooks/{name}" for name in contents.EXPERTS)]
     assert len(pages) <= 25
     assert not [page for page in pages if page.startswith("studies/")]
     assert own["Studies"] == ["studies/a/index", "studies/b/index"]
