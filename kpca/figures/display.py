@@ -175,9 +175,9 @@ def _picture(name: str, words: Words, png: bytes, inches: Iterable[float], on_ph
 
 
 def _of_few_colors(png: bytes) -> bytes:
-    """The picture with at most 96 colors, which takes a quarter of the bytes."""
+    """The picture with at most 64 colors, which takes a quarter of the bytes."""
     with Image.open(BytesIO(png)) as image, BytesIO() as file:
-        image.convert("RGB").quantize(96).save(file, "PNG", optimize=True)
+        image.convert("RGB").quantize(64).save(file, "PNG", optimize=True)
         return file.getvalue()
 
 

@@ -1,10 +1,12 @@
 """A figure for a phone: as wide as one, with its panels one below the other."""
 
+from collections.abc import Sequence
 from math import ceil
 from textwrap import fill
 from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.legend import Legend
 from matplotlib.text import Text
@@ -74,16 +76,9 @@ class OnPhone(Figure):
         return parts.squeeze()[()] if squeeze else parts
 
     def finish(self) -> None:
-        """Say on each panel what it shared, break long lines, and let legends stand above."""
+        """Say on each panel what it shared, let legends stand above, and break long lines."""
         moved = self._panels if self._fewer < self._columns else self._panels[:0]
-        kept = [axes for axes in moved.flat if axes in self.axes]
-        rows, before = ceil(len(kept) / self._fewer), ceil(moved.size / self._fewer)
-        if rows < before:
-            # A figure has removed axes that it did not need.
-            super().set_size_inches(PART, self.get_figheight() * rows / before)
-            places = self.add_gridspec(rows, self._fewer)
-            for at, axes in enumerate(kept):
-                axes.set_subplotspec(places[divmod(at, self._fewer)])
+        self._close_up([axes for axes in moved.flat if axes in self.axes])
         for at, axes in enumerate(moved.flat):
             row, column = divmod(at, self._columns)
             axes.set_xlabel(axes.get_xlabel() or moved[-1, column].get_xlabel())
@@ -94,6 +89,19 @@ class OnPhone(Figure):
         for legend in self.findobj(Legend):
             if legend.parent is self or legend.get_bbox_to_anchor() is not legend.parent.bbox:
                 self._let_stand_above(legend)
+        self._break_lines()
+
+    def _close_up(self, kept: Sequence[Axes]) -> None:
+        """Leave no room for axes that the figure has removed, behind those that it has kept."""
+        rows, before = (ceil(k / self._fewer) for k in (len(kept), self._panels.size))
+        if 0 < rows < before:
+            super().set_size_inches(PART, self.get_figheight() * rows / before)
+            places = self.add_gridspec(rows, self._fewer)
+            for at, axes in enumerate(kept):
+                axes.set_subplotspec(places[divmod(at, self._fewer)])
+
+    def _break_lines(self) -> None:
+        """Break what is longer than its panel: names beside an axis first, which move the rest."""
         for axes in self.axes:
             names = axes.get_yticklabels()
             if isinstance(axes.yaxis.get_major_locator(), FixedLocator) and any(names):
