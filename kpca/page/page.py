@@ -11,7 +11,7 @@ import xarray as xr
 from markupsafe import Markup
 
 from kpca.figures.shown import BESIDE, DENOISED, FOLDS
-from kpca.page import interactive, scripts, sections, verdict
+from kpca.page import interactive, meaning, scripts, sections, verdict
 from kpca.page.as_shown import Turned
 from kpca.page.map_data import MapData
 from kpca.page.sections import Picture, Pictures
@@ -110,7 +110,7 @@ def _rendered(
         folds=[f.name for f in FOLDS if f.name in pictures or (f.name == BESIDE and has_tables)],
         pictures=pictures,
         studies=described,
-        turned=[one.name for one in solved if isinstance(one, Turned)],
+        turned=[meaning.title(one) for one in solved if isinstance(one, Turned)],
         map=scripts.as_json(_maps(scales, names)),
         **more,
     )
@@ -124,7 +124,7 @@ def _maps(
 ) -> list[MapData]:
     """The maps in each scale; the columns of the table stand in the first ones only."""
     every = [
-        interactive.described([*of.values()], [*of], name, not said.has_no_structure)
+        interactive.described([*of.values()], name, not said.has_no_structure)
         for name, (of, said) in zip(names, scales, strict=True)
     ]
     return [every[0], *(replace(one, columns=[]) for one in every[1:])]

@@ -16,7 +16,7 @@ function color_choices(about) {
   const rest = [...about.columns.keys()].filter((j) => !first_columns.includes(j));
   const all = [
     ...(title ? [["class", title, "classes"]] : [["one", "one color", ""]]), ...of_beside(true), ...first_columns.map(column),
-    ...(title ? [["one", "one color", ""]] : []), ...(about.maps.every(are_parts) ? [["share", "share represented", ""]] : []), ...rest.map(column), ...of_beside(false),
+    ...(title ? [["one", "one color", ""]] : []), ...(about.maps.every(({ share }) => share) ? [["share", "share represented", ""]] : []), ...rest.map(column), ...of_beside(false),
   ];
   // A field finds them by their texts.
   return all.map(([value, text, group], at) => [value, all.findIndex((one) => one[1] === text) < at ? `${text} (${group})` : text, group]);
