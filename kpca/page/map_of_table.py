@@ -106,8 +106,8 @@ def _run(asked: Asked, started: float, later: Callable[..., Callable[[], Any]]) 
     pictures = sections.pictures([*shown.values()], not said.has_no_structure)
     for name, checks_of_one in promised().items():
         done[name].keep(checks_of_one)
-    of_table, numbers = next(iter(done.values())).title, tables.numbers(done)
-    content = page.html(of_table, shown, numbers, remarks, seen, pictures, in_other_scale)
+    numbers = tables.numbers(done)
+    content = page.html(shown, numbers, remarks, seen, pictures, in_other_scale)
     _write(folder, asked, configuration, done, {**numbers, PAGE: content})
     for line in said.verdict:
         _say("verdict", written(line, as_option))

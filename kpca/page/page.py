@@ -27,7 +27,6 @@ STATIC = "../../_static"
 
 
 def html(
-    title: str,
     studies: Mapping[str, Study],
     numbers: Mapping[str, str],
     remarks: Sequence[str],
@@ -48,7 +47,7 @@ def html(
         sections.pictures(solved, not seen.has_no_structure) if pictures is None else pictures,
         [sections.of_study(one, sections.executed(one)) for one in solved],
         remarks,
-        title=title,
+        title=solved[0].title,
         style=Markup("").join(map(_inside_of, (*scripts.STYLES, scripts.STYLE_OF_DOCUMENT))),
         numbers={name: _address(name, text) for name, text in numbers.items()},
         scripts=[Markup(f"<script>{_inside_of(path)}</script>") for path in scripts.files()],

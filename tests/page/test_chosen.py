@@ -85,7 +85,7 @@ def test_with_a_distance_there_is_one_study_without_a_kernel():
     assert study.kernel is None
     assert study.correction == "lingoes"
     assert (study.data.distance, study.data.transform) == ("braycurtis", "sqrt")
-    parsed(chosen.text(_choice(given)), "t.yaml")
+    parsed(chosen.text(_choice(given), {}), "t.yaml")
 
 
 def test_without_a_kernel_there_are_pca_and_a_gaussian_kernel():
@@ -163,7 +163,7 @@ def test_a_number_of_samples_is_written_down_unless_the_study_has_no_more():
         decided = chosen.decided(choice, _solved(statements, linear=2, rbf=2))
         assert _statements(decided) == expected
         line = "statements: 300  # chosen: a random subset, so that they take seconds"
-        assert (line in chosen.text(decided)) == (statements == 300)
+        assert (line in chosen.text(decided, {})) == (statements == 300)
     asked = _choice({"statements": "all"})
     assert _statements(chosen.decided(asked, _solved(linear=2, rbf=2))) == ["all", "all"]
 
@@ -203,7 +203,7 @@ TEXTS = ["no", "1e3", ".5e3", "0x1F", "1_000", "12:30:00", ".inf", "~", "a: b", 
 @pytest.mark.parametrize("text", [*TEXTS, "über", "'q'", "{e}", "null", "./a", "=", "//"])
 def test_any_text_is_read_back_as_it_was(text):
     choice = _choice({"labels": text, "title": text})
-    study = parsed(chosen.text(choice), "study.yaml").studies["rbf"]
+    study = parsed(chosen.text(choice, {}), "study.yaml").studies["rbf"]
     assert (study.data.labels, study.title) == (text, text)
 
 
