@@ -1265,6 +1265,9 @@ def test_spectra_of_twelve_classes_drawn_by_webgl_are_saved_as_vectors_with_the_
     assert len(picture.markers) == 2004 + 12
     assert [one.text for one in picture.texts if one.text.startswith("site ")] == sites
     assert {"sample 7", "sample 123"} <= {one.text for one in picture.texts}
+    _run(crowd, f"{MAP}.group.classes.forEach((one, at) => {{ one.label = `k${{at}}`; }})")
+    of_legend = [one for one in MapPicture(_vectors(crowd, 0, 84)).texts if one.text[0] == "k"]
+    assert len(of_legend) == 12 and max(one.x for one in of_legend) < 300, "of 317 pixels"
     assert [one for one in crowd.faults() if "WebGL" not in one] == []
 
 

@@ -56,7 +56,8 @@ function add_legend(map, { figure, layers }, k, width) {
     return new Bokeh.LegendItem({ label: { value: label }, renderers: [marker] });
   });
   const longest = Math.max(...looks.map(({ label }) => label.length));
-  const ncols = Math.max(1, Math.floor(width / (7 * longest + 40)));
+  // A legend begins where the frame does, beside the numbers of the vertical axis.
+  const ncols = Math.max(1, Math.floor((width - 70) / (7 * longest + 40)));
   // BokehJS measures a legend that is visible at once before it has its width.
   const style = { ncols, location: "top_left", orientation: "horizontal", border_line_color: null, visible: false };
   const texts = { label_text_font_size: "12px", title_text_font_size: "12px", title_text_font_style: "normal" };
