@@ -102,7 +102,7 @@ def _rendered(
     return _template(template).render(
         seen=seen,
         verdicts={
-            name: [_begin_and_rest(line, [*of.values()][:1]) for line in said.verdict]
+            name: [_begin_and_rest(line, next(iter(of.values()))) for line in said.verdict]
             for name, (of, said) in zip(names, scales, strict=True)
         },
         remarks=list(remarks),
@@ -129,26 +129,18 @@ def _maps(
     return [every[0], *(replace(one, columns=[]) for one in every[1:])]
 
 
-def _begin_and_rest(line: str, studies: Sequence[Study]) -> tuple[str, list[tuple[str, int]]]:
+def _begin_and_rest(line: str, one: Study) -> tuple[str, list[tuple[str, int]]]:
     """The first clause of a line, and what follows; a name may have a point as well.
 
-    That is in parts, each with the odd sample of the studies that it names, or else -1.
+    That is in parts, each with the odd sample that it names, or else -1.
     """
     begin = re.match(r".*?(?=\. ['A-Z]|; )", line)
     at = begin.end() if begin else len(line)
-    last = re.search(r"(?<=\. )(?!.*\. ['\"])['\"].* far out\.$", line[at:])
-    cut = at + last.start() if last else len(line)
-    parts = re.split(r"('[^']*'|\"[^\"]*\")", line[cut:])
-    return line[:at], [(line[at:cut], -1), *((part, _named(part, studies)) for part in parts)]
-
-
-def _named(part: str, studies: Sequence[Study]) -> int:
-    """The position of the odd sample whose name, or the beginning of it, is quoted; -1 for none."""
-    if part[:1] not in ("'", '"'):
-        return -1
-    names = [*studies[0].samples]
-    begins = (one for one in odd.named(studies) if one.startswith(part[1:-1].removesuffix("…")))
-    return next((names.index(one) for one in begins), -1)
+    of_odd = {verdict.quoted(name): one.names.index(name) for name in odd.named([one])}
+    # These are odd in the last sentence only, which may be missing.
+    cut = line.rfind(next(iter(of_odd))) if of_odd and line.endswith(" far out.") else len(line)
+    parts = re.split(f"({'|'.join(map(re.escape, of_odd)) or '$'})", line[cut:])
+    return line[:at], [(line[at:cut], -1), *((part, of_odd.get(part, -1)) for part in parts)]
 
 
 def _template(name: str) -> jinja2.Template:

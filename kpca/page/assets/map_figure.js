@@ -10,7 +10,7 @@ function plot_of(about, k, source, group, with_arrows, other = {}) {
   const place = { x_offset: { field: "left" }, y_offset: { field: "up" }, text_baseline: "middle" };
   const bold = { text_color: { field: "color" }, text_font_style: "bold", text_font_size: OF_CLASSES.match(/\d+px/)[0] };
   const [labels, class_labels] = [{ text_alpha: { field: "alpha" } }, bold].map((more) =>
-    names_beside(new Bokeh.ColumnDataSource({ data: NO_NAMES }), "x", "y", "name", { ...place, ...more }));
+    names_beside(new Bokeh.ColumnDataSource({ data: NO_NAMES }), { ...place, ...more }));
   for (const one of [labels, class_labels]) figure.add_layout(one);
   const bar = new Bokeh.ColorBar({ color_mapper: mapper(), visible: false, title: "" });
   // Beside the map of a phone it would take a fifth of the width.
@@ -165,8 +165,8 @@ function label_data(placed, x, y) {
   return { x: of(({ i }) => x[i]), y: of(({ i }) => y[i]), name: of(({ name }) => name), left: of(({ left }) => left), up: of(({ middle }) => -middle) };
 }
 
-function names_beside(source, x, y, text, more) {
-  const from = { x: { field: x }, y: { field: y }, text: { field: text } };
+function names_beside(source, more) {
+  const from = { x: { field: "x" }, y: { field: "y" }, text: { field: "name" } };
   return new Bokeh.LabelSet({ source, ...from, text_font_size: "12px", ...more });
 }
 
@@ -176,7 +176,7 @@ function add_arrows(figure, visible) {
   const line = { line_color: "#1a1a1a", line_width: 1.2, line_alpha: { field: "alpha" }, line_dash: { field: "dash" } };
   const end = new Bokeh.OpenHead({ size: 8, ...line });
   const to = { x_start: 0, y_start: 0, x_end: { field: "x" }, y_end: { field: "y" } };
-  const names = names_beside(source, "x", "y", "name", {
+  const names = names_beside(source, {
     x_offset: 4, y_offset: 4, text_font_style: "bold", text_alpha: { field: "alpha" }, background_fill_color: "white", background_fill_alpha: 0.7, visible,
   });
   const parts = [new Bokeh.Arrow({ source, ...to, end, ...line, visible }), names];
