@@ -50,13 +50,6 @@ def _numbers(text):
     return np.frombuffer(base64.b64decode(text), "<f4")
 
 
-def test_samples_stand_in_their_order_and_new_ones_behind_them():
-    about = interactive.described([_study()])
-    assert about.names == ["s0", "s1", "s2", "s3", "s4", "n1", "n2"]
-    assert about.rows == [1, 2, 3, 4, 5, 1, 2]
-    assert about.is_new == [False] * 5 + [True] * 2
-
-
 @pytest.mark.parametrize(
     ("names", "new", "left_out", "rows"),
     [
@@ -207,7 +200,8 @@ def test_two_studies_with_other_orders_of_the_samples_share_the_order_of_the_fir
     other = _in_another_order(one, "curved")
     about = interactive.described([one, other])
     straight = _study(Polynomial(gamma=0.1, degree=2))
-    assert about.names == [*one.names, "n1", "n2"]
+    assert about.names == [*one.names, "n1", "n2"], "new ones behind the others"
+    assert about.is_new == [False] * 5 + [True] * 2
     first, second = about.maps
     for k, axis in enumerate(second.components):
         np.testing.assert_allclose(_numbers(axis.values), straight.coordinates[:, k], rtol=1e-5)
