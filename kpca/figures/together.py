@@ -143,7 +143,7 @@ def _bars(figure: Figure, parts: Mapping[str, Array], names: Sequence[str]) -> W
     shown = np.argsort(-largest, kind="stable")[: min(MOST_BARS, (largest >= LEAST).sum())]
     shown = shown[np.argsort(-first[shown], kind="stable")]
     rows, short = np.arange(len(shown)), shortened([names[j] for j in shown], 2 * MOST_LETTERS)
-    texts = [fill(text, MOST_LETTERS) for text in short]
+    texts = [fill(text.replace("_", "_ "), MOST_LETTERS).replace("_ ", "_") for text in short]
     of_row = 0.1 * (1 + max(text.count("\n") + 1 for text in texts))
     values = np.hstack([both[shown] for both in parts.values()])
     ends = 105.0 * min(values.min(), 0.0), 105.0 * max(values.max(), 0.0)

@@ -61,14 +61,14 @@ def test_of_many_columns_those_that_make_most_of_any_axis_have_bars(monkeypatch)
 
 
 def test_a_share_to_the_left_has_no_sign_and_a_long_name_keeps_its_end_on_a_second_line():
-    long = "the first of all columns beside the end"
+    long = "the_first_of_all_columns_beside_the_end"
     one = solved(study_of(Linear(), None, X, (long, "height", "width")))
     figure, _ = _drawn(together.columns, {"PCA": one})
     figure.draw_without_rendering()
     texts = [text.get_text() for text in figure.axes[0].get_yticklabels()]
     assert "height" in texts
     (name,) = (text for text in texts if "\n" in text)
-    assert name.endswith("end") and max(map(len, name.split("\n"))) <= together.MOST_LETTERS
+    assert name.endswith("_\nthe_end") and max(map(len, name.split("\n"))) <= together.MOST_LETTERS
     shares = [text for axes in figure.axes for text in axes.get_xticklabels()]
     assert min(text.get_position()[0] for text in shares) < 0.0
     assert min(float(text.get_text()) for text in shares) == 0.0

@@ -304,8 +304,8 @@ OF_LOOKS = {
         "[2000, 2001].map(are_many)": [False, True],
     },
     "a title is broken at blanks and inside of words that are longer than a line": {
-        "wrapped(['one two three', 'a exponential b c', 'ab cdefgh', ''], 8)": [
-            *("one two", "three", "a", "exponent", "ial b c", "ab", "cdefgh"),
+        "wrapped(['one two three', 'a exponential b c', 'ab cdefgh', '', 'ab_cd_efgh'], 8)": [
+            *("one two", "three", "a", "exponent", "ial b c", "ab", "cdefgh", "ab_cd_", "efgh"),
         ],
     },
 }

@@ -63,9 +63,9 @@ function look({ color, marker }, fresh, n) {
   };
 }
 
-/* Texts as lines of at most `most` letters, broken at blanks, or inside of a longer word. */
+/* Texts as lines of at most `most` letters, broken at blanks, or inside of a longer word, behind an underscore if it has one. */
 function wrapped(texts, most) {
-  const line = new RegExp(`\\S(.{0,${most - 1}}(?!\\S)|\\S{${most - 1}})`, "g");
+  const line = new RegExp(`\\S(.{0,${most - 1}}(?!\\S)|\\S{0,${most - 2}}_|\\S{${most - 1}})`, "g");
   return texts.flatMap((text) => (text.match(line) ?? []).map((one) => one.trimEnd()));
 }
 
