@@ -29,7 +29,7 @@ from kpca.page import meaning, verdict
 from kpca.page.as_shown import are_alike
 from kpca.page.beside import OF_MAP, beside, found_groups, looks_of
 from kpca.page.fitted_variables import largest
-from kpca.page.map_data import Arrows, Beside, Column, Component, MapData, OneMap, Scale, encoded
+from kpca.page.map_data import Arrows, Beside, Column, MapData, OneMap, Scale, encoded
 from kpca.page.nearest import nearest
 from kpca.studies import odd
 from kpca.studies.study import Study
@@ -217,10 +217,7 @@ def _map(one: Study, samples: Sequence[str], reading: str) -> OneMap:
         ],
         variables=_variables(one),
         components=[
-            Component(
-                label=component(k + 1, one.unit, solution.explained),
-                values=encoded(Z[:, k]),
-            )
+            Column(component(k + 1, one.unit, solution.explained), encoded(Z[:, k]))
             for k in range(solution.components)
         ],
     )

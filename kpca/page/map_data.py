@@ -39,7 +39,10 @@ class Look:
 
 @dataclass(frozen=True)
 class Column:
-    """A column of the table: its name, and its numbers (n,) in the units of the user."""
+    """A column of the table, or of scores: its name, and its numbers (n,).
+
+    Those of the table are in the units of the user. The name of scores is the label of their axis.
+    """
 
     name: str
     values: str
@@ -74,14 +77,6 @@ class Beside:
     dates: list[str]
     classes: list[Look]
     class_of: list[int]
-
-
-@dataclass(frozen=True)
-class Component:
-    """A component of one map: the label of its axis, and the scores (n,)."""
-
-    label: str
-    values: str
 
 
 @dataclass(frozen=True)
@@ -123,7 +118,7 @@ class OneMap:
     share: str
     statistics: list[Column]
     variables: Arrows | None
-    components: list[Component]
+    components: list[Column]
 
 
 @dataclass(frozen=True)

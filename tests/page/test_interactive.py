@@ -208,7 +208,7 @@ def test_two_studies_with_other_orders_of_the_samples_share_the_order_of_the_fir
     np.testing.assert_allclose(_numbers(second.share), straight.shares, rtol=1e-5)
     assert (about.title, first.name, second.name) == ("My table", "my", "curved")
     explained = straight.solution.explained
-    assert [axis.label for axis in second.components] == [
+    assert [axis.name for axis in second.components] == [
         f"component {k} ({100 * share:.3g} %) [km]" for k, share in enumerate(explained, 1)
     ]
     assert (first.title, second.title) == ("PCA", "Kernel PCA, polynomial")

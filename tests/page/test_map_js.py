@@ -16,7 +16,6 @@ from kpca.page.map_data import (
     Arrows,
     Beside,
     Column,
-    Component,
     Look,
     MapData,
     OneMap,
@@ -57,7 +56,7 @@ def _encoded(values):
 
 def _map(k, name, variables):
     components = [
-        Component(f"{name} {at + 1} (9 %)", _encoded(scores)) for at, scores in enumerate(SCORES[k])
+        Column(f"{name} {at + 1} (9 %)", _encoded(scores)) for at, scores in enumerate(SCORES[k])
     ]
     title, meaning = f"{name}, a kernel", "Look for groups."
     statistics = [Column(what, _encoded(values)) for what, values in STATISTICS[k].items()]
