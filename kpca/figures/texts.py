@@ -143,12 +143,14 @@ def component(number: int, unit: str, explained: Array | None = None) -> str:
 def with_error(share: float, error: float) -> str:
     """A share in percent with its standard error in words, both to the first digit of the error.
 
+    They have a digit behind the point at least, as shares elsewhere.
+
     >>> with_error(0.4413, 0.0261), with_error(0.0231, 0.0004), with_error(0.4413, math.nan)
-    ('44 % (standard error 3)', '2.31 % (standard error 0.04)', '44.1 %')
+    ('44.1 % (standard error 2.6)', '2.31 % (standard error 0.04)', '44.1 %')
     """
     if not error > 0.0:
         return f"{100 * share:.3g} %"
-    places = max(0, -math.floor(math.log10(100 * error)))
+    places = max(1, -math.floor(math.log10(100 * error)))
     return f"{100 * share:.{places}f} % (standard error {100 * error:.{places}f})"
 
 

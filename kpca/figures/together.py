@@ -29,7 +29,7 @@ Studies = Mapping[str, Study]
 
 MOST_BARS, LEAST, MOST_LETTERS, MOST_IN_LINE = 20, 0.01, 18, 40
 """The most columns with bars, the least share that one of their bars has, and the most letters of a
-name beside them, and of a line of a title."""
+line of a name beside them, and of a line of a title."""
 
 SPE, FROM_MEAN = LABELS[1], "squared distance from the mean"
 HEIGHTS = {
@@ -142,10 +142,12 @@ def _bars(figure: Figure, parts: Mapping[str, Array], names: Sequence[str]) -> W
     first = np.abs(panels[0][1])
     shown = np.argsort(-largest, kind="stable")[: min(MOST_BARS, (largest >= LEAST).sum())]
     shown = shown[np.argsort(-first[shown], kind="stable")]
-    rows, texts = np.arange(len(shown)), shortened([names[j] for j in shown], MOST_LETTERS)
+    rows, short = np.arange(len(shown)), shortened([names[j] for j in shown], 2 * MOST_LETTERS)
+    texts = [fill(text.replace("_", "_ "), MOST_LETTERS).replace("_ ", "_") for text in short]
+    of_row = 0.1 * (1 + max(text.count("\n") + 1 for text in texts))
     values = np.hstack([both[shown] for both in parts.values()])
     ends = 105.0 * min(values.min(), 0.0), 105.0 * max(values.max(), 0.0)
-    for part, (title, both) in _parts(figure, 1.0 + 0.2 * len(shown), parts):
+    for part, (title, both) in _parts(figure, 1.0 + of_row * len(shown), parts):
         every = part.subplots(1, both.shape[1], sharey=True, squeeze=False)[0]
         for k, (axes, values) in enumerate(zip(every, both.T, strict=True), 1):
             axes.barh(rows, 100.0 * values[shown], color=COLORS[0])
@@ -153,6 +155,8 @@ def _bars(figure: Figure, parts: Mapping[str, Array], names: Sequence[str]) -> W
             axes.set_title(f"component {k}", fontsize=SMALLEST)
             axes.set_xlim(ends)
             axes.locator_params(axis="x", nbins=4)
+            # The side is the sign, and a share has none.
+            axes.xaxis.set_major_formatter(lambda share, _: f"{abs(share):g}")
         every[0].set_yticks(rows, [literal(text) for text in texts])
         every[0].invert_yaxis()
         part.suptitle(literal(fill(title, MOST_IN_LINE)), x=0.02, ha="left", fontsize="medium")
@@ -197,7 +201,7 @@ def scree(figure: Figure, studies: Studies) -> Words:
 
 
 def odd(figure: Figure, studies: Studies) -> Words:
-    """T^2 against SPE of the samples, with the names of the odd ones and of the largest values.
+    """T^2 against SPE of the samples, with the names of the odd ones.
 
     Where the components have all of the variance, no sample has an SPE, and the squared distance
     from the mean stands instead of it.
@@ -217,10 +221,8 @@ def odd(figure: Figure, studies: Studies) -> Words:
         axes.set(xlabel=LABELS[0], ylabel=height)
         axes.set_title(literal(fill(title, MOST_IN_LINE)))
         axes.margins(0.08)
-        # The largest ones have names, too, so that no sample at the edge is without one.
-        told = [*dict.fromkeys([*chosen, *map(int, values.argmax(axis=0))])]
-        names = [samples[i] for i in told]
-        none = beside(axes, values[told], names, others=values)
+        names = [samples[i] for i in chosen]
+        none = beside(axes, values[chosen], names, others=values)
         left_out, named = [*left_out, *none], named | ({*names} - {*none})
         alts.append(f"{title}: the largest T² has {plain(samples[int(values[:, 0].argmax())])}.")
     said = "".join(text for one, text in HEIGHTS.items() if one in heights)
@@ -235,9 +237,9 @@ def odd(figure: Figure, studies: Studies) -> Words:
     fresh = (
         " Hollow: new samples." if any(len(one.samples) > one.n for one in studies.values()) else ""
     )
-    above = ", above those that the components do not show" * (SPE in heights)
+    above = ", and far up those that the components do not show" * (SPE in heights)
     return Words(
-        "To the right lie samples that are extreme on the map or on a further component"
+        "Far to the right lie samples that are extreme on the map or on a further component"
         f"{above}.{orange or none_is_odd}{fresh} {odd_samples.RULE} T² is the squared distance "
         "from the mean along the components, each in units of its variance."
         f"{said}{without_room([name for name in left_out if name not in named])}",

@@ -90,7 +90,8 @@ def sentences(studies: Studies, above: Above) -> list[str]:
             said += part
         except Exception as error:
             said.append(missing(error))
-    return said + [_assumed(studies)] * any("(p " in one or ", p = " in one for one in said)
+    # Each part with a p ends with what has to be so for it, which stands once.
+    return [one for k, one in enumerate(said) if one not in said[k + 1 :]]
 
 
 def missing(error: Exception) -> str:
@@ -102,12 +103,10 @@ def _of(name: str, studies: Studies, word: str = "of") -> str:
     """Behind a part of a study: of which kernel it is, where there are several studies."""
     if len(studies) == 1:
         return ""
-    kernels = [one.kernel and one.kernel.name for one in studies.values()]
     kernel = studies[name].kernel
-    called = name
-    if kernel is not None and kernels.count(kernel.name) == 1:
-        called = "PCA" if kernel == Linear() else f"the {meaning.called(kernel)} kernel"
-    return f"{word and ' '}{word} {called}"
+    if kernel is None or kernel == Linear():
+        return f"{word and ' '}{word} PCA"
+    return f"{word and ' '}{word} the {meaning.called(kernel)} kernel"
 
 
 def _components(numbers: Sequence[int]) -> str:
@@ -138,7 +137,8 @@ def _above_chance(studies: Studies, above: Above) -> Iterator[str]:
     """Which components are above those of tables whose columns have nothing to do together."""
     if not above:
         return
-    n = next(iter(studies.values())).n
+    study = next(iter(studies.values()))
+    n = study.n
     sign, p = "≤" if any(above.values()) else ">", len(above) / (SHUFFLED + 1)
     on = f", on {MOST} of {n} samples" if n > MOST else ""
     # Bonferroni's correction where each kernel has a test of its own.
@@ -148,12 +148,13 @@ def _above_chance(studies: Studies, above: Above) -> Iterator[str]:
             f"No component is above chance {test}. This finds no relation between the columns, and "
             "says nothing of groups that one column shows alone, or of rings."
         )
-        return
-    parts = [
-        (_components(numbers) if numbers else "none") + _of(name, studies)
-        for name, numbers in above.items()
-    ]
-    yield f"Above chance: {'; '.join(parts)} {test}."
+    else:
+        parts = [
+            (_components(numbers) if numbers else "none") + _of(name, studies)
+            for name, numbers in above.items()
+        ]
+        yield f"Above chance: {'; '.join(parts)} {test}."
+    yield _assumed(study)
 
 
 def _apart(studies: Studies) -> Iterator[str]:
@@ -190,20 +191,19 @@ def _apart(studies: Studies) -> Iterator[str]:
             + ", and not clearly"
             + " and".join(_of(name, studies, "with") for name in others)
         )
+    clear = f"; with {len(fits)} kernels, a difference is called clear up to p = "
+    clear = f"{clear}{CLEAR / len(fits):.3g}" * (len(fits) > 1)
     yield (
         f"The {len(levels)} classes{of} are {are}: {between} "
-        f"(p = {p}{bound}, {fit.permutations} permutations)."
+        f"(p = {p}{bound}, {fit.permutations} permutations{clear})."
     )
     yield from _in_all_components(studies, labels)
+    yield _assumed(study)
 
 
-def _assumed(studies: Studies) -> str:
-    """What has to be so for the p-values of studies, and up to which a difference is clear."""
-    blocks, many = next(iter(studies.values())).blocks, len(studies)
-    clear = f"; with {many} kernels, a difference is called clear up to p = {CLEAR / many:.3g}" * (
-        many > 1
-    )
-    return f"Each p holds {assumption('samples' if blocks is None else 'blocks')}{clear}."
+def _assumed(study: Study) -> str:
+    """What has to be so for the p-values of studies of the same samples."""
+    return f"Each p holds {assumption('samples' if study.blocks is None else 'blocks')}."
 
 
 def _p_values(values: Sequence[float]) -> str:

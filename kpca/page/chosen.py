@@ -4,7 +4,6 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -176,13 +175,11 @@ def unlike(draft: Draft) -> str:
     that no deviation can divide, texts, and all columns where one of the two that vary most has two
     groups.
     """
-    data, given = draft.config.data, draft.training
-    if not isinstance(data, VectorFile) or data.distance or data.transform or not draft.has_lengths:
+    if not _is_divisible(draft):
         return ""
-    X = given.X
+    given, X = draft.training, draft.training.X
     are_amounts = X.min() >= 0.0 and (X == 0.0).mean() >= ABSENT
-    is_of_one_unit = scale(given.columns) is not None or not (X % 1.0).any() or are_amounts
-    if np.isnan(X).any() or given.classes or is_of_one_unit or not varies(X).all():
+    if scale(given.columns) is not None or not (X % 1.0).any() or are_amounts:
         return ""
     spreads = deviations(X, given.weights)
     ratio = spreads.max() / np.median(spreads)
@@ -193,6 +190,14 @@ def unlike(draft: Draft) -> str:
     widest = given.columns[int(spreads.argmax())]
     many = f"the deviation of column {widest!r} is {ratio:.3g} times the median one"
     return few or (many if ratio >= UNLIKE else "")
+
+
+def _is_divisible(draft: Draft) -> bool:
+    """Whether each column of a table can be divided by its deviation."""
+    data, given = draft.config.data, draft.training
+    if not isinstance(data, VectorFile) or data.distance or data.transform or not draft.has_lengths:
+        return False
+    return bool(not np.isnan(given.X).any() and not given.classes and varies(given.X).all())
 
 
 FEW_MISSING = 0.05
@@ -209,10 +214,10 @@ def few_missing(error: BaseException | None) -> str:
 
 def with_data(choice: Choice, key: str, value: object, why: str = "") -> Choice:
     """The same studies with another value of a key of their data, and perhaps with a reason."""
-    studies = {}
-    for name, study in choice.studies.items():
-        data = study.data.model_copy(update={key: value})
-        studies[name] = study.model_copy(update={"data": data})
+    studies = {
+        name: study.model_copy(update={"data": study.data.model_copy(update={key: value})})
+        for name, study in choice.studies.items()
+    }
     reasons = {where: one for where, one in choice.reasons.items() if where != f"data.{key}"}
     return Choice(studies, reasons | ({f"data.{key}": why} if why else {}))
 
@@ -226,15 +231,12 @@ MOST_FOR_SCALES = 5_000
 
 def has_other_scale(draft: Draft) -> bool:
     """Whether a map of columns as measured and one of standardized columns are two maps."""
-    data, given = draft.config.data, draft.training
-    if not isinstance(data, VectorFile) or data.distance or data.transform or not draft.has_lengths:
+    X = draft.training.X
+    if len(X) > MOST_FOR_SCALES or not _is_divisible(draft):
         return False
-    X = given.X
-    if data.standardize:
-        return len(X) <= MOST_FOR_SCALES
-    if len(X) > MOST_FOR_SCALES or np.isnan(X).any() or given.classes or not varies(X).all():
-        return False
-    spreads = deviations(X, given.weights)
+    if draft.config.data.standardize:
+        return True
+    spreads = deviations(X, draft.training.weights)
     return len(spreads) > 1 and bool(np.ptp(spreads) > ALIKE * spreads.max())
 
 
@@ -346,7 +348,7 @@ def _are_classes(different: int, n: int) -> bool:
     return 2 <= different <= min(MOST_CLASSES, n // 2)
 
 
-def text(choice: Choice, reasons: Mapping[str, Mapping[str, str]] = MappingProxyType({})) -> str:
+def text(choice: Choice, reasons: Mapping[str, Mapping[str, str]]) -> str:
     """The configuration as YAML, with a comment on each key that was chosen.
 
     ``reasons`` are comments that only solving has given, by study and key.

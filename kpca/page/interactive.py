@@ -29,7 +29,7 @@ from kpca.page import meaning, verdict
 from kpca.page.as_shown import are_alike
 from kpca.page.beside import OF_MAP, beside, found_groups, looks_of
 from kpca.page.fitted_variables import largest
-from kpca.page.map_data import Arrows, Beside, Column, Component, MapData, OneMap, Scale, encoded
+from kpca.page.map_data import Arrows, Beside, Column, MapData, OneMap, Scale, encoded
 from kpca.page.nearest import nearest
 from kpca.studies import odd
 from kpca.studies.study import Study
@@ -42,29 +42,26 @@ MOST_WITH_NAMES = 60
 MOST_VALUES = 1_000_000
 """Values of columns that a page may hold; of a larger table only the first columns are on it."""
 
+WHOLE = 1.001
+"""A share is a part of a whole up to here: with negative eigenvalues it may be larger."""
+
 MOST_FIRST = 10
 """The columns that make most of the axes, which stand first in the list of colors."""
 
 
-def described(
-    studies: Sequence[Study],
-    named: Sequence[str],
-    scaled: str = "",
-    has_structure: bool = True,
-) -> MapData:
+def described(studies: Sequence[Study], scaled: str = "", has_structure: bool = True) -> MapData:
     """The maps of studies of the same samples.
 
     The samples stand in the order of the first study, and are found in the others by name.
-    ``named`` are the names of the studies, for titles and files. ``scaled`` is said of the columns,
-    where the page has maps of another scale as well. Where no structure was found, no column of the
-    data colors the map at first: noise would look like a gradient.
+    ``scaled`` is said of the columns, where the page has maps of another scale as well. Where no
+    structure was found, no column of the data colors the map at first: noise would look like a
+    gradient.
     """
     study = studies[0]
     fresh = [] if study.placed_again else study.new_names
     new_labels = [] if study.placed_again else study.new_labels
     found = classes_of(study.labels, new_labels)
     class_of = [found.position(label) for label in (*study.labels, *new_labels)]
-    titles = [meaning.title(one) for one in studies]
     title, first, shown, others = _offered(study)
     classes = looks_of(found, class_of)
     color = "{}{}".format(*_color(study, others, shown, has_structure))
@@ -73,35 +70,35 @@ def described(
     are_compared = len(studies) == 2 and not alone and not verdict.few_columns(study)
     readings = meaning.readings(studies, are_compared)
     return MapData(
-        alone=_alone(studies, titles[1]) if alone else "",
+        alone=_alone(studies) if alone else "",
         scaled=scaled,
         first_columns=first,
-        title=study.title if len(studies) > 1 else "",
-        names=studies[0].samples,
+        title=study.title,
+        names=study.samples,
         rows=_rows(study, study.names) + _rows(study, fresh),
         is_new=[False] * study.n + [True] * len(fresh),
         nearest=nearest(study),
         classes=classes,
         class_of=class_of,
-        odd=[int(i) for i in studies[0].rows_of(odd.named(studies))],
+        odd=[int(i) for i in study.rows_of(odd.named(studies))],
         of_classes=title,
         has_ellipses=study.weights is None,
-        with_names=len(studies[0].samples) <= MOST_WITH_NAMES and not are_count(study.names),
+        with_names=len(study.samples) <= MOST_WITH_NAMES and not are_count(study.names),
         color=color if len(classes) == 1 else "class",
         columns=shown,
         scale=_scale(study),
         more_columns=len(study.table[0]) - _room(study) if study.table else 0,
         beside=others,
         maps=[
-            _map(one, name, studies, titles.count(meaning.title(one)) > 1, reading)
-            for one, name, reading in zip(studies, named, readings, strict=True)
+            _map(one, study.samples, reading)
+            for one, reading in zip(studies, readings, strict=True)
         ],
     )
 
 
-def _alone(studies: Sequence[Study], title: str) -> str:
+def _alone(studies: Sequence[Study]) -> str:
     """What the second map shows that is not shown at first."""
-    share = 100.0 * meaning.likeness(studies).neighbors
+    title, share = meaning.title(studies[1]), 100.0 * meaning.likeness(studies).neighbors
     return (
         f"{title}, shows nearly the same: both maps share {share:.3g} % of the nearest neighbors."
     )
@@ -206,26 +203,21 @@ def _scale(study: Study) -> Scale | None:
     )
 
 
-def _map(one: Study, name: str, studies: Sequence[Study], is_twin: bool, reading: str) -> OneMap:
-    rows, solution, unit = one.rows_of(studies[0].samples), one.solution, one.unit
-    Z = one.coordinates[rows]
-    prefix = f"{name}: " if len(studies) > 1 else ""
+def _map(one: Study, samples: Sequence[str], reading: str) -> OneMap:
+    rows, solution = one.rows_of(samples), one.solution
+    Z, shares = one.coordinates[rows], one.shares[rows]
     return OneMap(
-        title=meaning.title(one) + (f" ({name})" if is_twin else ""),
+        title=meaning.title(one),
+        name=one.name,
         meaning=reading,
-        file=f"{one.name}-map",
-        share=encoded(one.shares[rows]),
+        share=encoded(shares) if (shares < WHOLE).all() else "",
         statistics=[
-            Column(f"{prefix}{label}", encoded(one.statistics[rows, j]))
+            Column(label, encoded(one.statistics[rows, j]))
             for j, label in enumerate(control_chart.LABELS)
         ],
         variables=_variables(one),
         components=[
-            Component(
-                name=f"{prefix}component {k + 1}",
-                label=component(k + 1, unit, solution.explained),
-                values=encoded(Z[:, k]),
-            )
+            Column(component(k + 1, one.unit, solution.explained), encoded(Z[:, k]))
             for k in range(solution.components)
         ],
     )

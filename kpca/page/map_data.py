@@ -39,7 +39,10 @@ class Look:
 
 @dataclass(frozen=True)
 class Column:
-    """A column of the table: its name, and its numbers (n,) in the units of the user."""
+    """A column of the table, or of scores: its name, and its numbers (n,).
+
+    Those of the table are in the units of the user. The name of scores is the label of their axis.
+    """
 
     name: str
     values: str
@@ -77,20 +80,6 @@ class Beside:
 
 
 @dataclass(frozen=True)
-class Component:
-    """A component of one map.
-
-    name    above a column of scores
-    label   at the axis
-    values  the scores (n,)
-    """
-
-    name: str
-    label: str
-    values: str
-
-
-@dataclass(frozen=True)
 class Arrows:
     """Variables beside the data: those (k,) that fit best.
 
@@ -114,9 +103,9 @@ class Arrows:
 class OneMap:
     """The map of a study.
 
+    name        of the study, as files of numbers have it
     meaning     how to read it: how many of the nearest neighbors of a sample it keeps
-    file        the name of its pictures
-    share       that the components represent, of each sample (n,)
+    share       that the components represent, of each sample (n,); "" if it is no part of a whole
     statistics  T² and SPE: squared distances along the components, in units of their variances, and
                 from their span
     variables   None without numbers beside the data
@@ -124,12 +113,12 @@ class OneMap:
     """
 
     title: str
+    name: str
     meaning: str
-    file: str
     share: str
     statistics: list[Column]
     variables: Arrows | None
-    components: list[Component]
+    components: list[Column]
 
 
 @dataclass(frozen=True)
@@ -141,7 +130,7 @@ class MapData:
     scaled         "standardized" or "as measured", which the columns of these maps are, where the
                    page has maps of the others, too; "" where it has not
     first_columns  positions of the columns that make most of the axes, the largest first
-    title          above the titles of several maps on their pictures; "" for one map
+    title          of the table, for pictures and the names of files
     rows           of each sample in its file, from 1; of samples with names, their positions
     nearest        positions of the nearest samples of each among all columns (n, 5); or none at all
     class_of       the position of its class in ``classes``

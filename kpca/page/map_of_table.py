@@ -27,6 +27,7 @@ from kpca.page import (
 )
 from kpca.page.chosen import Choice
 from kpca.page.drafted import drafted, of_other_scale, read_as
+from kpca.page.meaning import title
 from kpca.page.options import Asked, as_option
 from kpca.page.verdict import Seen
 from kpca.results import checks, files, solutions, solved, studies
@@ -105,15 +106,15 @@ def _run(asked: Asked, started: float, later: Callable[..., Callable[[], Any]]) 
     pictures = sections.pictures([*shown.values()], not said.has_no_structure)
     for name, checks_of_one in promised().items():
         done[name].keep(checks_of_one)
-    title, numbers = next(iter(done.values())).title, tables.numbers(done)
-    content = page.html(title, shown, numbers, remarks, seen, pictures, in_other_scale)
+    numbers = tables.numbers(done)
+    content = page.html(shown, numbers, remarks, seen, pictures, in_other_scale)
     _write(folder, asked, configuration, done, {**numbers, PAGE: content})
     for line in said.verdict:
         _say("verdict", written(line, as_option))
     for remark in remarks:
         if remark != written(first.read_as, as_option):
             _say("remark", remark)
-    checked = [f"{name}: {one.checks}" for name, one in done.items() if one.checks is not None]
+    checked = [f"{title(one)}: {one.checks}" for one in done.values() if one.checks is not None]
     _say("statements", "; ".join(checked) or "none executed")
     target = (folder / PAGE).resolve()
     _say("seconds", f"{time.monotonic() - started:.1f}")
@@ -200,9 +201,9 @@ def _write(
 
     ``texts`` are the page and the numbers, by the names of their files.
     """
-    title = next(iter(done.values())).title
+    of_table = next(iter(done.values())).title
     trees = {name: _tree(one) for name, one in done.items()}
-    files.write(studies.of_several(title, trees), folder / OF_MAP)
+    files.write(studies.of_several(of_table, trees), folder / OF_MAP)
     _keep_edited(folder / CONFIGURATION, configuration)
     for name, content in {**texts, CONFIGURATION: configuration}.items():
         with replacing(folder / name) as temporary:
@@ -267,11 +268,11 @@ def _say(what: str, text: str) -> None:
 
 def _remarks(done: Mapping[str, Study]) -> list[str]:
     """The remarks on all studies; one that several have stands once."""
-    every = [(name, remark) for name, one in done.items() for remark in one.remarks]
+    every = [(title(one), remark) for one in done.values() for remark in one.remarks]
     texts = [remark for _, remark in every]
     return list(
         dict.fromkeys(
-            remark if texts.count(remark) == len(done) else f"{name}: " + remark
-            for name, remark in every
+            remark if texts.count(remark) == len(done) else f"{of}: " + remark
+            for of, remark in every
         )
     )

@@ -11,7 +11,7 @@ import xarray as xr
 from markupsafe import Markup
 
 from kpca.figures.shown import BESIDE, DENOISED, FOLDS
-from kpca.page import interactive, scripts, sections, verdict
+from kpca.page import interactive, meaning, scripts, sections, verdict
 from kpca.page.as_shown import Turned
 from kpca.page.map_data import MapData
 from kpca.page.sections import Picture, Pictures
@@ -27,7 +27,6 @@ STATIC = "../../_static"
 
 
 def html(
-    title: str,
     studies: Mapping[str, Study],
     numbers: Mapping[str, str],
     remarks: Sequence[str],
@@ -48,7 +47,7 @@ def html(
         sections.pictures(solved, not seen.has_no_structure) if pictures is None else pictures,
         [sections.of_study(one, sections.executed(one)) for one in solved],
         remarks,
-        title=title,
+        title=solved[0].title,
         style=Markup("").join(map(_inside_of, (*scripts.STYLES, scripts.STYLE_OF_DOCUMENT))),
         numbers={name: _address(name, text) for name, text in numbers.items()},
         scripts=[Markup(f"<script>{_inside_of(path)}</script>") for path in scripts.files()],
@@ -103,14 +102,14 @@ def _rendered(
     return _template(template).render(
         seen=seen,
         verdicts={
-            name: [_begin_and_rest(line, [*of.values()][:1]) for line in said.verdict]
+            name: [_begin_and_rest(line, next(iter(of.values()))) for line in said.verdict]
             for name, (of, said) in zip(names, scales, strict=True)
         },
         remarks=list(remarks),
         folds=[f.name for f in FOLDS if f.name in pictures or (f.name == BESIDE and has_tables)],
         pictures=pictures,
         studies=described,
-        turned=[one.name for one in solved if isinstance(one, Turned)],
+        turned=[meaning.title(one) for one in solved if isinstance(one, Turned)],
         map=scripts.as_json(_maps(scales, names)),
         **more,
     )
@@ -124,32 +123,24 @@ def _maps(
 ) -> list[MapData]:
     """The maps in each scale; the columns of the table stand in the first ones only."""
     every = [
-        interactive.described([*of.values()], [*of], name, not said.has_no_structure)
+        interactive.described([*of.values()], name, not said.has_no_structure)
         for name, (of, said) in zip(names, scales, strict=True)
     ]
     return [every[0], *(replace(one, columns=[]) for one in every[1:])]
 
 
-def _begin_and_rest(line: str, studies: Sequence[Study]) -> tuple[str, list[tuple[str, int]]]:
+def _begin_and_rest(line: str, one: Study) -> tuple[str, list[tuple[str, int]]]:
     """The first clause of a line, and what follows; a name may have a point as well.
 
-    That is in parts, each with the odd sample of the studies that it names, or else -1.
+    That is in parts, each with the odd sample that it names, or else -1.
     """
     begin = re.match(r".*?(?=\. ['A-Z]|; )", line)
     at = begin.end() if begin else len(line)
-    last = re.search(r"(?<=\. )(?!.*\. ['\"])['\"].* far out\.$", line[at:])
-    cut = at + last.start() if last else len(line)
-    parts = re.split(r"('[^']*'|\"[^\"]*\")", line[cut:])
-    return line[:at], [(line[at:cut], -1), *((part, _named(part, studies)) for part in parts)]
-
-
-def _named(part: str, studies: Sequence[Study]) -> int:
-    """The position of the odd sample whose name, or the beginning of it, is quoted; -1 for none."""
-    if part[:1] not in ("'", '"'):
-        return -1
-    names = [*studies[0].samples]
-    begins = (one for one in odd.named(studies) if one.startswith(part[1:-1].removesuffix("…")))
-    return next((names.index(one) for one in begins), -1)
+    of_odd = {verdict.quoted(name): one.names.index(name) for name in odd.named([one])}
+    # These are odd in the last sentence only, which may be missing.
+    cut = line.rfind(next(iter(of_odd))) if of_odd and line.endswith(" far out.") else len(line)
+    parts = re.split(f"({'|'.join(map(re.escape, of_odd)) or '$'})", line[cut:])
+    return line[:at], [(line[at:cut], -1), *((part, of_odd.get(part, -1)) for part in parts)]
 
 
 def _template(name: str) -> jinja2.Template:

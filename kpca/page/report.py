@@ -44,7 +44,7 @@ def report(
     target, done = Path(path), {study.name: study}
     numbers = tables.numbers(done)
     beside = {name: text for name, text in numbers.items() if page.is_long(text)}
-    content = page.html(study.title, done, numbers, study.remarks, verdict.seen(done))
+    content = page.html(done, numbers, study.remarks, verdict.seen(done))
     files = {target.name: content, **beside}
     for name, text in files.items():
         with replacing(target.with_name(name)) as temporary:

@@ -35,13 +35,13 @@ Pictures = dict[str, list[Picture]]
 """The pictures of a page, by the fold in which they are shown."""
 
 
-def picture(draw: Callable[..., Words | str], *data: object, **options: object) -> Picture:
+def picture(draw: Callable[..., Words | str], *data: object) -> Picture:
     """A figure as it is on a page; without parts if a sentence stands instead of it.
 
     An exception costs this figure only, and its message stands instead.
     """
     try:
-        words, parts = drawn_in_parts(draw, *data, **options)
+        words, parts = drawn_in_parts(draw, *data)
     except Exception as error:
         return Picture(f"This figure could not be drawn: {type(error).__name__}: {error}")
     if isinstance(words, str):

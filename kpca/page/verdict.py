@@ -239,7 +239,7 @@ def _classes(one: Study) -> tuple[int, str]:
         return len(sets), f"; {many} lie apart"
     if len(sets) > 1 and len(names) <= MOST_NAMED:
         parts = [
-            f"{listed([*map(_quoted, together)])} {_lie(names, together, on_map)}"
+            f"{listed([*map(quoted, together)])} {_lie(names, together, on_map)}"
             for together in sorted(sets, key=len)
         ]
         groups_of = [{*one.groups.of[np.isin(labels, together)].tolist()} for together in sets]
@@ -263,7 +263,7 @@ def _classes(one: Study) -> tuple[int, str]:
         return 1, f"; {many} overlap"
     if len(near) > MOST_PAIRS:
         return 1, f"; {len(near)} of its {len(every)} pairs of classes overlap on the map"
-    pairs = [f"{_quoted(names[i])} and {_quoted(names[j])}" for i, j in near]
+    pairs = [f"{quoted(names[i])} and {quoted(names[j])}" for i, j in near]
     return 1, f"; of {many} {', and '.join(pairs)} overlap"
 
 
@@ -323,7 +323,7 @@ def _listed(names: Sequence[str], chosen: Sequence[int], shares: Array, most: in
     if len(chosen) > max(most + 1, len(names) / 2):
         return "most of the columns"
     if len(chosen) <= most or scale(names) is None:
-        return listed([_quoted(names[j]) for j in chosen], most)
+        return listed([quoted(names[j]) for j in chosen], most)
     at = np.sort(chosen)
     runs = np.split(at, np.flatnonzero(np.diff(at) > 1) + 1)
     runs.sort(key=lambda run: -shares[run].sum())
@@ -340,7 +340,7 @@ def _odd(one: Study) -> str:
     names, found = one.names, odd.odd(one)
     if not found.samples:
         return NONE_ODD if found.is_without else ""
-    shown = listed([_quoted(names[i]) for i in found.samples], odd.NAMED)
+    shown = listed([quoted(names[i]) for i in found.samples], odd.NAMED)
     return f"{shown} {'is' if len(found.samples) == 1 else 'are'} far out."
 
 
@@ -349,7 +349,8 @@ def _short(name: str) -> str:
     return words if len(words) <= LONGEST else words[: LONGEST - 1] + "…"
 
 
-def _quoted(name: str) -> str:
+def quoted(name: str) -> str:
+    """A name in quotes, or the beginning of a long one."""
     return repr(_short(name))
 
 

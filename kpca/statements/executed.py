@@ -79,7 +79,7 @@ def in_words(verdicts: Sequence[str], failures: int, inapplicable: int = 0) -> s
         "undecided": verdicts.count("undecided"),
         "beyond their tolerance": verdicts.count("fails"),
         "not executed because of an exception": failures,
-        "do not apply": inapplicable,
+        f"do{'es' * (inapplicable == 1)} not apply": inapplicable,
     }
     others = [f"{count} {text}" for text, count in counts.items() if count]
     agreeing = f"{verdicts.count('agrees')} of {len(verdicts)} executed statements agree"

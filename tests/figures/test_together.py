@@ -60,6 +60,20 @@ def test_of_many_columns_those_that_make_most_of_any_axis_have_bars(monkeypatch)
         assert len(_drawn(together.columns, {"PCA": LINEAR})[0].axes[0].get_yticklabels()) == bars
 
 
+def test_a_share_to_the_left_has_no_sign_and_a_long_name_keeps_its_end_on_a_second_line():
+    long = "the_first_of_all_columns_beside_the_end"
+    one = solved(study_of(Linear(), None, X, (long, "height", "width")))
+    figure, _ = _drawn(together.columns, {"PCA": one})
+    figure.draw_without_rendering()
+    texts = [text.get_text() for text in figure.axes[0].get_yticklabels()]
+    assert "height" in texts
+    (name,) = (text for text in texts if "\n" in text)
+    assert name.endswith("_\nthe_end") and max(map(len, name.split("\n"))) <= together.MOST_LETTERS
+    shares = [text for axes in figure.axes for text in axes.get_xticklabels()]
+    assert min(text.get_position()[0] for text in shares) < 0.0
+    assert min(float(text.get_text()) for text in shares) == 0.0
+
+
 def test_columns_in_an_order_are_lines_and_one_column_is_a_sentence():
     columns = ("400 nm", "410 nm", "420 nm")
     maps = {title: solved(study_of(one.kernel, columns=columns)) for title, one in BOTH.items()}
@@ -119,8 +133,7 @@ def test_odd_samples_are_marked_and_named_and_no_others():
         orange, names = figure.axes[0].get_lines()[2].get_xydata(), figure.axes[0].texts
         np.testing.assert_array_equal(orange, one.statistics[odd(one).samples])
         assert {*odd(one).samples} == {*found}
-        largest = {*map(int, one.statistics.argmax(axis=0))}
-        assert {text.get_text() for text in names} == {one.samples[i] for i in {*found} | largest}
+        assert {text.get_text() for text in names} == {one.samples[i] for i in found}
         assert ("Orange" in words.caption) == bool(found)
         assert "more than 3 quartile ranges farther from the mean" in words.caption
         assert "below 0" not in words.caption

@@ -73,7 +73,7 @@ def test_with_blocks_each_p_is_that_of_blocks_or_of_samples_within_them(
         return
     assert re.search(rf"\(p = {p}\)", on_map)
     assert re.search(rf"p = {p[:6].strip(',')}", in_all) and "spreads" not in in_all
-    assert found[-1].startswith(f"Each p holds if {of} independent of each other")
+    assert _the(found, "Each p").startswith(f"Each p holds if {of} independent of each other")
     monkeypatch.setattr(answers, "MOST_NEAR", 23)
     assert _the(said(X, [f"k{k}" for k in classes], blocks="c5"), "PERMANOVA") is None
 
@@ -134,9 +134,10 @@ def test_the_smaller_p_of_two_kernels_has_to_be_half_as_large(said, monkeypatch)
     assert "are apart on average" in _the(one, "classes")
     assert "(p = 0.04; with 3 to 12 samples in a class and tails" in _the(one, "PERMANOVA")
     assert "are not clearly apart" in _the(two, "classes")
-    assert two[-1].endswith(
-        "each other; with 2 kernels, a difference is called clear up to p = 0.025."
-    )
+    clear = "permutations; with 2 kernels, a difference is called clear up to p = 0.025)."
+    assert _the(two, "classes").endswith(clear) and _the(two, "Each p holds")
+    without_classes = said(GROUPS, kernels=("linear", "rbf"))
+    assert _the(without_classes, "Each p holds") and _the(without_classes, "clear") is None
     assert "their spreads do not clearly differ (p = 0.04 for both)" in _the(two, "PERMANOVA")
     assert "(p ≤ 0.02, by 99 tables" in two[0]
 

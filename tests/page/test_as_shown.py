@@ -73,14 +73,14 @@ def test_a_map_of_the_same_shape_is_shown_on_demand_and_the_words_are_those_of_b
     """
     alike, other = ({"linear": _of(Linear()), "rbf": _of(RBF(g))} for g in (1e-4, 0.3))
     assert are_alike([*alike.values()]) and not are_alike([*other.values()])
-    about = [interactive.described([*maps.values()], [*maps]) for maps in (alike, other)]
+    about = [interactive.described([*maps.values()]) for maps in (alike, other)]
     same = (
         "Kernel PCA, Gaussian, shows nearly the same: both maps share 100 % of the nearest "
         "neighbors."
     )
     assert [one.alone for one in about] == [same, ""]
     assert ["near whom" in one.maps[0].meaning for one in about] == [False, True]
-    assert interactive.described([_of(Linear())], ["linear"]).alone == ""
+    assert interactive.described([_of(Linear())]).alone == ""
     assert verdict.seen(other).verdict[0].startswith("No structure found.")
     monkeypatch.setattr(verdict, "_has_no_structure", lambda one: False)
     first, second = (verdict.seen(maps) for maps in (alike, other))

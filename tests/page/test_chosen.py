@@ -85,14 +85,15 @@ def test_with_a_distance_there_is_one_study_without_a_kernel():
     assert study.kernel is None
     assert study.correction == "lingoes"
     assert (study.data.distance, study.data.transform) == ("braycurtis", "sqrt")
-    parsed(chosen.text(_choice(given)), "t.yaml")
+    parsed(chosen.text(_choice(given), {}), "t.yaml")
 
 
-def test_without_a_kernel_there_are_pca_and_a_gaussian_kernel():
-    studies = _choice({}).studies
+@pytest.mark.parametrize(("given", "gamma"), [({}, "median"), ({"gamma": 0.25}, 0.25)])
+def test_without_a_kernel_there_are_pca_and_a_gaussian_kernel_which_has_the_width(given, gamma):
+    studies = _choice(given).studies
     assert {name: _keys(study)["kernel"] for name, study in studies.items()} == {
         "linear": {"name": "linear"},
-        "rbf": {"name": "rbf", "gamma": "median"},
+        "rbf": {"name": "rbf", "gamma": gamma},
     }
     assert studies["rbf"].title == "my"
 
@@ -107,12 +108,6 @@ def test_an_option_is_the_key_of_its_name():
         "data": {"vectors": "data/my.table.csv", "labels": "a"},
         "kernel": {"name": "laplacian", "gamma": 3.0},
     }
-
-
-def test_a_width_without_a_kernel_is_that_of_the_gaussian_one():
-    studies = _choice({"gamma": 0.25}).studies
-    assert _keys(studies["linear"])["kernel"] == {"name": "linear"}
-    assert studies["rbf"].kernel.gamma == 0.25
 
 
 @pytest.mark.parametrize(
@@ -163,7 +158,7 @@ def test_a_number_of_samples_is_written_down_unless_the_study_has_no_more():
         decided = chosen.decided(choice, _solved(statements, linear=2, rbf=2))
         assert _statements(decided) == expected
         line = "statements: 300  # chosen: a random subset, so that they take seconds"
-        assert (line in chosen.text(decided)) == (statements == 300)
+        assert (line in chosen.text(decided, {})) == (statements == 300)
     asked = _choice({"statements": "all"})
     assert _statements(chosen.decided(asked, _solved(linear=2, rbf=2))) == ["all", "all"]
 
@@ -203,7 +198,7 @@ TEXTS = ["no", "1e3", ".5e3", "0x1F", "1_000", "12:30:00", ".inf", "~", "a: b", 
 @pytest.mark.parametrize("text", [*TEXTS, "über", "'q'", "{e}", "null", "./a", "=", "//"])
 def test_any_text_is_read_back_as_it_was(text):
     choice = _choice({"labels": text, "title": text})
-    study = parsed(chosen.text(choice), "study.yaml").studies["rbf"]
+    study = parsed(chosen.text(choice, {}), "study.yaml").studies["rbf"]
     assert (study.data.labels, study.title) == (text, text)
 
 
@@ -219,13 +214,10 @@ def test_a_matrix_is_one_study_whose_files_start_from_the_folder_of_the_configur
 
 
 def test_the_tables_of_new_samples_and_of_variables_start_from_the_folder_of_the_configuration():
-    studies = chosen.moved(
-        _choice({"new": "data/new.csv", "variables": "env.csv"}), Path("data/my-kpca")
-    ).studies
-    for name in ("linear", "rbf"):
-        assert studies[name].data.new == "../new.csv"
-        assert studies[name].variables == "../../env.csv"
-        assert studies[name].data.labels == "kind", "a column is no file"
+    choice = _choice({"new": "data/new.csv", "variables": "env.csv"})
+    for study in chosen.moved(choice, Path("data/my-kpca")).studies.values():
+        assert (study.data.new, study.variables) == ("../new.csv", "../../env.csv")
+        assert study.data.labels == "kind", "a column is no file"
 
 
 def test_a_column_that_was_chosen_for_the_colors_is_stated():

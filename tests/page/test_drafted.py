@@ -162,7 +162,7 @@ def test_up_to_a_twentieth_of_the_samples_is_left_out_for_missing_values_and_sai
     assert {len(draft.training.names) for draft in drafts.values()} == {found[1]}
     assert not {str(row + 1) for row in rows} & {*drafts["linear"].training.names}
     of_40 = f"{found[0]} of 40 samples"
-    assert f"  missing: drop  # chosen: {of_40}" in chosen.text(choice)
+    assert f"  missing: drop  # chosen: {of_40}" in chosen.text(choice, {})
     said = chosen.before_reading(choice)
     assert said.startswith(of_40)
     assert said.settings == ([] if "--weights" in words else [Setting("missing", "impute")])

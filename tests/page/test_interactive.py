@@ -50,13 +50,6 @@ def _numbers(text):
     return np.frombuffer(base64.b64decode(text), "<f4")
 
 
-def test_samples_stand_in_their_order_and_new_ones_behind_them():
-    about = interactive.described([_study()], ["linear"])
-    assert about.names == ["s0", "s1", "s2", "s3", "s4", "n1", "n2"]
-    assert about.rows == [1, 2, 3, 4, 5, 1, 2]
-    assert about.is_new == [False] * 5 + [True] * 2
-
-
 @pytest.mark.parametrize(
     ("names", "new", "left_out", "rows"),
     [
@@ -71,11 +64,11 @@ def test_the_row_of_a_sample_without_a_name_is_its_number_also_where_rows_are_le
 ):
     one = _study(origin=Origin(left_out=left_out))
     study = replace(one, names=names, new_names=new)
-    assert interactive.described([study], ["linear"]).rows == rows
+    assert interactive.described([study]).rows == rows
 
 
 def test_scores_are_those_of_the_centered_points_on_the_axes_of_a_singular_value_decomposition():
-    about = interactive.described([_study()], ["linear"])
+    about = interactive.described([_study()])
     _, _, axes = np.linalg.svd(X - X.mean(axis=0))
     expected = (np.vstack([X, X_NEW]) - X.mean(axis=0)) @ axes.T
     for k, component in enumerate(about.maps[0].components):
@@ -86,20 +79,22 @@ def test_scores_are_those_of_the_centered_points_on_the_axes_of_a_singular_value
 
 def test_the_share_of_a_sample_is_that_of_its_squared_distance_to_the_mean():
     one = _study(Polynomial(gamma=0.1, degree=2))
-    about = interactive.described([one], ["polynomial"])
+    about = interactive.described([one])
     K = (0.1 * np.vstack([X, X_NEW]) @ X.T + 1.0) ** 2
     own = (0.1 * (np.vstack([X, X_NEW]) ** 2).sum(axis=1) + 1.0) ** 2
     squares = own - 2.0 * K.mean(axis=1) + K[:5].mean()
     expected = (one.coordinates**2).sum(axis=1) / squares
     np.testing.assert_allclose(_numbers(about.maps[0].share), expected, rtol=1e-5)
     assert 0.2 < expected.min() < 0.99
+    one.__dict__["shares"] = np.append(expected[1:], 1.25)
+    assert interactive.described([one]).maps[0].share == "", "no part of a whole"
 
 
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(gamma=0.1, degree=2)], ids=str)
 def test_t2_and_spe_are_distances_along_the_components_and_from_them(kernel):
     """Those of new samples are the ones of their control chart."""
     one = _study(kernel)
-    found = interactive.described([one], ["my"]).maps[0].statistics
+    found = interactive.described([one]).maps[0].statistics
     assert [column.name for column in found] == ["T²", "SPE"]
     t2, spe = (_numbers(column.values) for column in found)
     Z, lengths = one.coordinates, one.lengths
@@ -132,7 +127,7 @@ LOOKS = {
 @pytest.mark.parametrize("case", LOOKS)
 def test_classes_have_looks_and_those_of_one_sample_are_gray_and_last(case):
     labels, new, classes, others, class_of = LOOKS[case]
-    about = interactive.described([_study(labels=labels.split(","), new=new)], ["linear"])
+    about = interactive.described([_study(labels=labels.split(","), new=new)])
     looks = [(one.label, one.count, one.color, one.last) for one in about.classes]
     assert (looks, about.class_of) == ([*classes, *others], class_of)
 
@@ -160,7 +155,7 @@ def test_without_classes_dates_color_the_map_or_groups_or_the_column_that_makes_
     metadata = Variables.of_columns({k: np.array(v, dtype=object) for k, v in besides.items()})
     one = _study(labels=list(labels), new=X)
     one = replace(one, metadata=metadata)
-    assert interactive.described([one], ["linear"]).color == color
+    assert interactive.described([one]).color == color
     given, name, numbers = interactive.colors(one)
     in_groups = [f"group {k}" for k in (1, 1, 2, 2, 1)]
     assert (given, name) == (in_groups if called == "groups" else [*labels], called)
@@ -172,7 +167,7 @@ def test_a_map_has_the_scores_of_its_study_with_their_signs():
     one, other = _study(new=X), _study(new=X)
     turned = other
     turned.__dict__["coordinates"] = one.coordinates * [-1.0, 1.0]
-    _, second = interactive.described([one, turned], ["one", "two"]).maps
+    _, second = interactive.described([one, turned]).maps
     scores = np.column_stack([_numbers(axis.values) for axis in second.components])
     np.testing.assert_allclose(scores, one.coordinates * [-1.0, 1.0], rtol=1e-6, atol=1e-12)
 
@@ -203,26 +198,20 @@ def test_two_studies_with_other_orders_of_the_samples_share_the_order_of_the_fir
     """Scores and shares are found by name; titles, files, axes and variables are each one's own."""
     one = _study()
     other = _in_another_order(one, "curved")
-    about = interactive.described([one, other], ["linear", "poly"])
+    about = interactive.described([one, other])
     straight = _study(Polynomial(gamma=0.1, degree=2))
-    assert about.names == [*one.names, "n1", "n2"]
+    assert about.names == [*one.names, "n1", "n2"], "new ones behind the others"
+    assert about.is_new == [False] * 5 + [True] * 2
     first, second = about.maps
     for k, axis in enumerate(second.components):
         np.testing.assert_allclose(_numbers(axis.values), straight.coordinates[:, k], rtol=1e-5)
     np.testing.assert_allclose(_numbers(second.share), straight.shares, rtol=1e-5)
-    assert (first.file, second.file) == ("my-map", "curved-map")
+    assert (about.title, first.name, second.name) == ("My table", "my", "curved")
     explained = straight.solution.explained
-    assert [axis.label for axis in second.components] == [
+    assert [axis.name for axis in second.components] == [
         f"component {k} ({100 * share:.3g} %) [km]" for k, share in enumerate(explained, 1)
     ]
-    assert [axis.name for axis in second.components] == [
-        "poly: component 1",
-        "poly: component 2",
-    ]
-    assert (first.title, second.title) == (
-        "PCA",
-        "Kernel PCA, polynomial",
-    )
+    assert (first.title, second.title) == ("PCA", "Kernel PCA, polynomial")
     assert first.variables is None
     r = np.corrcoef([3.0, 1.0, -4.0, 1.5, 9.0], straight.solution.scores[:, 0])[0, 1]
     assert _numbers(second.variables.correlations[0])[0] == pytest.approx(r, abs=1e-6)
@@ -240,7 +229,7 @@ def test_points_and_distances_of_a_table_have_its_columns_in_its_units(with_new,
         data = Distances(cdist(X, X), cdist(new, X), cdist(new, new))
     origin = Origin(distance=distance, numbers=numbers)
     study = solved_on(data, named_columns=("height", "width"), origin=origin)
-    about = interactive.described([study], ["d"])
+    about = interactive.described([study])
     columns = {column.name: _numbers(column.values) for column in about.columns}
     raw = np.vstack([X, X_NEW] if with_new else [X]) * [2.0, 4.0] + [10.0, 20.0]
     np.testing.assert_array_equal([columns["height"], columns["width"]], raw.T)
@@ -248,7 +237,7 @@ def test_points_and_distances_of_a_table_have_its_columns_in_its_units(with_new,
 
 def test_given_distances_have_no_columns():
     D = np.abs(np.subtract.outer(X[:, 0], X[:, 0]))
-    about = interactive.described([solved_on(Distances(D, D, D), 1)], ["d"])
+    about = interactive.described([solved_on(Distances(D, D, D), 1)])
     assert about.columns == []
     assert scripts.as_json(about)
 
@@ -257,7 +246,7 @@ def test_the_json_has_the_fields_of_the_schema_in_their_order_with_their_types()
     placed = _study()
     variables = Variables(("low",), np.array([[3.0], [1.0], [4.0], [-3.0], [0.25]]), (), ())
     one = replace(placed, other_variables=variables)
-    about = interactive.described([one, placed], ["one", "other"])
+    about = interactive.described([one, placed])
     text = scripts.as_json(about)
     assert TypeAdapter(MapData).validate_json(text, strict=True) == about
     assert list(json.loads(text)) == [field.name for field in fields(MapData)]
@@ -269,7 +258,7 @@ def test_variables_beside_the_data_are_sent_by_decreasing_r_squared():
     placed = _study()
     given = Variables(("low", "height again"), values, ("land",), (tuple("aabba"),))
     one = replace(placed, other_variables=given)
-    sent = interactive.described([one], ["linear"]).maps[0].variables
+    sent = interactive.described([one]).maps[0].variables
     r = np.corrcoef(np.column_stack([values, placed.solution.scores]).T)[:2, 2:]
     assert (r[1] ** 2).sum() > (r[0] ** 2).sum(), "the order has to change"
     assert sent.names == ["height again", "low"]
@@ -280,7 +269,7 @@ def test_variables_beside_the_data_are_sent_by_decreasing_r_squared():
         np.testing.assert_allclose(_numbers(row), placed.solution.scores.std(axis=0), rtol=1e-6)
     only = replace(given, names=(), values=np.empty((5, 0)))
     one = replace(placed, other_variables=only)
-    assert interactive.described([one], ["linear"]).maps[0].variables is None
+    assert interactive.described([one]).maps[0].variables is None
 
 
 def test_a_variable_with_missing_values_is_sent_with_the_relations_of_the_scores_of_its_samples():
@@ -288,7 +277,7 @@ def test_a_variable_with_missing_values_is_sent_with_the_relations_of_the_scores
     placed = _study()
     given = Variables(("low", "height again"), values)
     one = replace(placed, other_variables=given)
-    sent = interactive.described([one], ["linear"]).maps[0].variables
+    sent = interactive.described([one]).maps[0].variables
     at = sent.names.index("height again")
     Z = placed.solution.scores[[0, 2, 3, 4]]
     R = np.corrcoef(np.column_stack([Z, values[[0, 2, 3, 4], 1]]).T)
@@ -299,26 +288,26 @@ def test_a_variable_with_missing_values_is_sent_with_the_relations_of_the_scores
 
 
 def test_classes_are_called_as_the_column_that_they_come_from():
-    plain = interactive.described([_study()], ["linear"])
+    plain = interactive.described([_study()])
     of_kind = Origin(left_out=(("site", "names of the samples"), ("kind", "labels")))
-    named = interactive.described([_study(origin=of_kind)], ["linear"])
+    named = interactive.described([_study(origin=of_kind)])
     assert (plain.of_classes, named.of_classes) == ("class", "kind")
 
 
 def test_ellipses_are_offered_unless_the_samples_have_weights():
     one = _study()
-    assert interactive.described([one], ["linear"]).has_ellipses is True
+    assert interactive.described([one]).has_ellipses is True
     weighted = replace(one, weights=np.arange(1.0, one.n + 1.0))
     weighted = weighted.solve()
-    assert interactive.described([weighted], ["linear"]).has_ellipses is False
+    assert interactive.described([weighted]).has_ellipses is False
 
 
 def test_few_samples_have_their_names_at_first_unless_these_are_numbers():
     one = _study(new=X)
-    assert interactive.described([one], ["linear"]).with_names is True
+    assert interactive.described([one]).with_names is True
     numbers = [str(k + 1) for k in range(5)]
     counted = replace(one, names=numbers, new_names=numbers)
-    assert interactive.described([counted], ["linear"]).with_names is False
+    assert interactive.described([counted]).with_names is False
 
 
 def test_the_groups_that_are_found_are_classes_to_color_by():
@@ -327,7 +316,7 @@ def test_the_groups_that_are_found_are_classes_to_color_by():
     of = rng.permutation(np.repeat([0, 1, 2], [14, 30, 22]))
     X = 12.0 * np.eye(3)[of] + rng.normal(size=(66, 3))
     study = solved_on(Vectors(Linear(), X, X[:2] + 9.0))
-    (found,) = interactive.described([study], ["my"]).beside
+    (found,) = interactive.described([study]).beside
     of_samples = [f"group {k + 1}" for k in np.array([2, 0, 1])[of]]
     assert interactive.colors(study) == (of_samples, "groups found", None)
     assert (found.name, [(look.label, look.count) for look in found.classes]) == (
@@ -336,24 +325,14 @@ def test_the_groups_that_are_found_are_classes_to_color_by():
     )
     assert found.class_of == [*np.array([2, 0, 1])[of], 3, 3]
     cloud = solved_on(Vectors(Linear(), rng.normal(size=(66, 3)), X[:2]))
-    assert interactive.described([cloud], ["my"]).beside == []
-
-
-def test_maps_of_one_title_have_the_names_of_their_studies_behind_it():
-    twins = [_study(Polynomial(gamma=gamma, degree=2)) for gamma in (0.1, 0.3)]
-    maps = interactive.described([_study(None), *twins], ["x", "y", "z"]).maps
-    assert [one.title for one in maps] == [
-        "PCA",
-        "Kernel PCA, polynomial (y)",
-        "Kernel PCA, polynomial (z)",
-    ]
+    assert interactive.described([cloud]).beside == []
 
 
 @pytest.mark.parametrize(("factor", "is_said"), [(1.0, True), (90.0, False)])
 def test_of_maps_that_show_little_but_a_column_none_is_called_closer(factor, is_said):
     Y = np.random.default_rng(4).normal(size=(40, 4)) * [factor, 1.0, 1.0, 1.0]
     both = [solved_on(Vectors(kernel, Y, Y)) for kernel in (Linear(), RBF(1.0))]
-    meanings = [one.meaning for one in interactive.described(both, ["x", "y"]).maps]
+    meanings = [one.meaning for one in interactive.described(both).maps]
     assert ("picture of who is near whom" in meanings[0]) == is_said
     assert meanings == meaning.readings(both, is_said)
 
@@ -362,7 +341,7 @@ def _of_columns(names, kernel=None, **more):
     rng = np.random.default_rng(2)
     X, X_new = (rng.normal(size=(rows, len(names))) for rows in (6, 2))
     vectors = Vectors(kernel or Linear(), X, X_new)
-    return interactive.described([solved_on(vectors, named_columns=tuple(names), **more)], ["my"])
+    return interactive.described([solved_on(vectors, named_columns=tuple(names), **more)])
 
 
 def test_columns_that_are_a_scale_have_its_numbers_with_the_units_that_are_known():
@@ -407,7 +386,7 @@ BESIDE = Variables(
 
 def _beside(one, **more):
     study = replace(one, **more)
-    return interactive.described([study], ["linear"]).beside
+    return interactive.described([study]).beside
 
 
 def test_columns_that_are_not_data_and_variables_color_the_map():
@@ -494,16 +473,16 @@ def test_the_map_has_the_positions_of_odd_samples():
     for far, odd in (([0.0, 0.0, 0.0], []), ([0.0, 90.0, 0.0], [5])):
         X[5] = far
         one = solved_on(Vectors(Linear(), X, X))
-        assert interactive.described([one], ["linear"]).odd == odd
+        assert interactive.described([one]).odd == odd
 
 
 def test_a_column_of_the_data_has_no_classes_and_colors_no_map_without_structure():
     """Noise would look like a gradient along the column that makes axis 1."""
     X = np.column_stack([9.0 * np.array([4, 10, 10, 4, 5, 5]), RNG.normal(size=6)])
     study = solved_on(Vectors(Linear(), X, X), named_columns=("cyl", "b"))
-    about = interactive.described([study], ["linear"])
+    about = interactive.described([study])
     assert (about.color, about.beside) == ("column0", [])
-    assert interactive.described([study], ["linear"], has_structure=False).color == "one"
+    assert interactive.described([study], has_structure=False).color == "one"
     for line, color in (("No structure found.", "one"), ("One cloud.", "column0")):
         both = [({"linear": study}, Seen([line], []))] * 2
         assert [one.color for one in page._maps(both, page.SCALES)] == [color] * 2

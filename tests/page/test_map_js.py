@@ -16,7 +16,6 @@ from kpca.page.map_data import (
     Arrows,
     Beside,
     Column,
-    Component,
     Look,
     MapData,
     OneMap,
@@ -57,15 +56,12 @@ def _encoded(values):
 
 def _map(k, name, variables):
     components = [
-        Component(f"{name}: c{at + 1}", f"{name} {at + 1} (9 %)", _encoded(scores))
-        for at, scores in enumerate(SCORES[k])
+        Column(f"{name} {at + 1} (9 %)", _encoded(scores)) for at, scores in enumerate(SCORES[k])
     ]
     title, meaning = f"{name}, a kernel", "Look for groups."
+    statistics = [Column(what, _encoded(values)) for what, values in STATISTICS[k].items()]
     share = _encoded(SHARES[k])
-    statistics = [
-        Column(f"{name}: {what}", _encoded(STATISTICS[k][what])) for what in ("T²", "SPE")
-    ]
-    return OneMap(title, meaning, f"{name}-map", share, statistics, variables, components)
+    return OneMap(title, name, meaning, share, statistics, variables, components)
 
 
 DAYS = ["2021-03-07", "2020-12-15", "", "2021-03-01", "2022-01-01", "2021-03-01", "2021-02-28"]
@@ -306,9 +302,9 @@ OF_LOOKS = {
         ],
         "[2000, 2001].map(are_many)": [False, True],
     },
-    "a title is broken at blanks and a long word is not": {
-        "wrapped(['one two three', 'a exponential b c'], 8)": [
-            *("one two", "three", "a", "exponential", "b c"),
+    "a title is broken at blanks and inside of words that are longer than a line": {
+        "wrapped(['one two three', 'a exponential b c', 'ab cdefgh', '', 'ab_cd_efgh'], 8)": [
+            *("one two", "three", "a", "exponent", "ial b c", "ab", "cdefgh", "ab_cd_", "efgh"),
         ],
     },
 }
@@ -523,6 +519,17 @@ OF_SELECTION = {
             ([6, 2, 5], "{column: 3}", [5, 2, 6], "3 of 3 selected samples"),
         ]
     },
+    "scores stand behind the titles of several maps on a page, and behind nothing of one map": {
+        "rows_of(about, d, [])[0].filter((text) => text.endsWith('component 1'))": [
+            *("linear, a kernel: component 1", "rbf, a kernel: component 1"),
+        ],
+        "rows_of({...about, maps: [about.maps[0]]}, d, [])[0].slice(3)": [
+            *("component 1", "component 2", "component 3", "T²", "SPE"),
+        ],
+    },
+    "the name of a file has letters and digits": {
+        "file_of('Iris, 2nd', 'map', 'Matérn 3/2')": "iris-2nd-map-matérn-3-2",
+    },
     "a cell with a letter that would end it is quoted": {
         r"""['a\rb', 'a\nb', 'a"b', 'a\tb', 'a,b'].map((text) => quoted(text, '\t'))""": [
             *('"a\rb"', '"a\nb"', '"a""b"', '"a\tb"', "a,b"),
@@ -676,8 +683,8 @@ def test_the_pointer_shows_a_name_with_the_letters_of_a_template_as_text(js):
         ("row", "@row"),
         ("ki&#64;nd", "@label"),
         ("share represented", "@share1{0.[0] %}"),
-        ("rbf: T²", "@statistic1_0{0.[0000]}"),
-        ("rbf: SPE", "@statistic1_1{0.[0000]}"),
+        ("T²", "@statistic1_0{0.[0000]}"),
+        ("SPE", "@statistic1_1{0.[0000]}"),
         # First the columns that make the axes.
         ("p&#123;H&#125;", "@column2{0.[0000]}"),
         ("height, m", "@column0{0.[0000]}"),
@@ -685,8 +692,8 @@ def test_the_pointer_shows_a_name_with_the_letters_of_a_template_as_text(js):
     ]
     evil = {"name": '<b a="1">$y &{x}%', "values": ""}
     given = {"columns": [evil] * 3, "beside": [evil], "first_columns": []}
-    # 1.25 of a sample is no part of a whole.
-    given |= {"maps": [{"statistics": [], "share": _encoded([0.5, 1.25])}]}
+    # Where a share is no part of a whole, there are none.
+    given |= {"maps": [{"statistics": [], "share": ""}]}
     literal = "&#60;b a=&#34;1&#34;&#62;&#36;y &#38;&#123;x&#125;&#37;"
     one = f"{{...one, ...{ONE_CLASS}}}"
     assert _shown_by(js(f"tooltip({one}, 0, 'beside0', 1)", one=given))[2:] == [
@@ -715,16 +722,14 @@ def test_the_caption_of_a_profile_counts_samples_and_columns(js):
 
 
 def test_a_selection_is_written_with_all_scores_as_other_programs_read_it(js):
-    rows, lines, tabs = (
-        js(call)
-        for call in (
-            "rows_of(about, d, [6, 1, 0])",
-            *(f"separated(rows_of(about, d, [6, 1, 0]), '{mark}')" for mark in (",", r"\t")),
-        )
+    rows, lines, tabs = js(
+        r"((rows) => [rows, ...[',', '\t'].map((mark) => separated(rows, mark))])"
+        "(rows_of(about, d, [6, 1, 0], 'name'))"
     )
     assert lines == (
-        "name,row,ki@nd,linear: c1,linear: c2,linear: c3,linear: T²,linear: SPE,"
-        "rbf: c1,rbf: c2,rbf: c3,rbf: c4,rbf: c5,rbf: T²,rbf: SPE\n"
+        "name,row,ki@nd,linear: component 1,linear: component 2,linear: component 3,linear: T²,"
+        "linear: SPE,rbf: component 1,rbf: component 2,rbf: component 3,rbf: component 4,"
+        "rbf: component 5,rbf: T²,rbf: SPE\n"
         '"tea\nrose",2 (new),b,7,-1,0,7,9,2,-2,-3,1.75,9,11,3\n'
         '"the ""old"" ash",2,b,-2,8,2,2,0.125,1,-5,4,7,-6,6,0.5\n'
         '"Oak, red",1,a,1.5,2,-5,0.5,1,3,6,0.125,2,1,5,0.75\n'

@@ -348,7 +348,7 @@ def test_one_study_of_two_in_which_a_statement_fails_or_raises_decides_the_exit_
     assert _map(table, "--components", 2) == status
     out = capsys.readouterr().out
     (both,) = [line for line in out.splitlines() if line.startswith("statements")]
-    lines = re.split("linear: |; rbf: ", both)[1:]
+    lines = re.split("PCA: |; Kernel PCA, Gaussian: ", both)[1:]
     for line, verdict in zip(lines, (linear, rbf), strict=True):
         assert ("beyond their tolerance" in line) is (verdict == "fails")
         assert ("exception" in line) is (verdict == "raises")
@@ -363,12 +363,12 @@ def test_a_remark_on_one_study_has_its_name_and_one_on_all_stands_once(table, ca
         for line in capsys.readouterr().out.splitlines()
         if line.startswith("remark")
     ]
-    assert len([line for line in remarks if line.startswith("rbf: gamma = ")]) == 1
+    assert len([line for line in remarks if line.startswith("Kernel PCA, Gaussian: gamma = ")]) == 1
     of_all = [line for line in remarks if "no statement is executed" in line]
     assert len(of_all) == 1
-    assert not of_all[0].startswith(("linear: ", "rbf: "))
+    assert "PCA: " not in of_all[0]
     page = (table.with_name("my-kpca") / "map.html").read_text()
-    assert "<li>rbf: gamma = " in page
+    assert "<li>Kernel PCA, Gaussian: gamma = " in page
 
 
 @without_pictures

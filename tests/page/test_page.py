@@ -1,8 +1,10 @@
 """A page is one file: what it holds cannot end the element that it stands in."""
 
+from types import SimpleNamespace
+
 import pytest
 
-from kpca.page import page
+from kpca.page import page, verdict
 
 
 @pytest.mark.parametrize(
@@ -20,3 +22,13 @@ def test_a_long_table_is_a_link_to_its_file_and_a_short_one_is_inside(monkeypatc
     monkeypatch.setattr(page, "MOST_BYTES", 5)
     assert page._address("a.csv", "äöü") == "a.csv", "in bytes"
     assert page._address("a.csv", "äö1") == "data:text/csv;charset=utf-8;base64,w6TDtjE="
+
+
+@pytest.mark.parametrize("name", ["O'Brien", 'a "b" c', "it's \"x\". 'Y", "far out."])
+def test_an_odd_sample_is_found_in_the_verdict_whatever_the_letters_of_its_name(name, monkeypatch):
+    monkeypatch.setattr(page.odd, "named", lambda studies: [name, "u"])
+    quoted = verdict.quoted(name)
+    line = f"One cloud. 'u' makes the vertical axis. {quoted} and 'u' are far out."
+    begin, rest = page._begin_and_rest(line, SimpleNamespace(names=["u", "v", name]))
+    assert begin + "".join(part for part, _ in rest) == line
+    assert [one for one in rest if one[1] >= 0] == [(quoted, 2), ("'u'", 0)]

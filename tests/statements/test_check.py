@@ -239,7 +239,7 @@ def test_the_checks_of_a_notebook_are_counted_by_their_outcome():
     )
     assert str(checks) == (
         "1 of 2 executed statements agree; 1 undecided; 1 not executed because of an exception; "
-        "1 do not apply"
+        "1 does not apply"
     )
     assert [outcome.id for outcome in checks.outcomes] == ["E1", "C1", "C2", "C3"], "as the ledger"
     assert [outcome.id for outcome in checks.failures] == ["C3"]

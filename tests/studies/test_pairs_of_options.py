@@ -527,7 +527,7 @@ def _config(case, way, folder):
         kernel = ["--kernel", "linear"] if "distance" not in case.data else []
         asked = options.parse([table, *kernel, *words])
         choice = drafted.configured(asked, Once())
-        studies = parsed(chosen.text(choice), table).studies
+        studies = parsed(chosen.text(choice, {}), table).studies
     (study,) = studies.values()
     return study
 

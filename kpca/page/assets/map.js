@@ -73,6 +73,7 @@ class StudyMap {
       role: "group",
       "aria-label": `Map of ${title}. Arrow keys move it, plus and minus zoom, 0 resets it. The table below has the same numbers.`,
       onkeydown: (event) => this.key(event, k),
+      onpointerdown: ({ clientY }) => (this.touched = clientY),
     });
   }
 
@@ -134,7 +135,7 @@ class StudyMap {
     const find = element("input", { type: "search", placeholder: "a name", oninput: (event) => this.find(event.target.value) });
     const mirror = { "⇄": ["x", "horizontally"], "⇅": ["y", "vertically"] };
     const turns = Object.entries(mirror).map(([text, [axis, how]]) => element("button", { type: "button", "aria-label": `Mirror ${how}`, onclick: () => this.mirror(axis) }, text));
-    const saved = about.maps.flatMap(({ title, file }, k) => [element("b", {}, title), buttons(saving((width) => vectors(this, k, width), file))]);
+    const saved = about.maps.flatMap(({ title }, k) => [element("b", {}, title), buttons(saving((width) => vectors(this, k, width), file_of(about.title, "map", title)))]);
     form.append(this.show, element("label", {}, "Find ", find), element("span", { role: "group", "aria-label": "Mirror" }, "Mirror ", ...turns), menu("Save", ...saved));
     return form;
   }
@@ -341,6 +342,10 @@ class StudyMap {
     this.plots.forEach((_, k) => this.name(k));
     this.show_profile();
     if (this.details.open && !this.is_leading) this.table();
+    // On a narrow page the words stay in sight, and would cover a point at the lower end of the screen.
+    const { position } = getComputedStyle(this.status), { top } = this.status.getBoundingClientRect();
+    if (chosen.length && position === "sticky" && this.touched + 20 > top) scrollBy({ top: this.touched + 20 - top, behavior: "smooth" });
+    this.touched = 0;
   }
 
   /* Draw the profile of the selected samples when earlier ones are drawn, unless there is a newer selection by then. */
@@ -357,7 +362,7 @@ class StudyMap {
     if (profile.hidden) return;
     const text = caption_of_profile(about, numbers.columns, chosen);
     const frame = element("div", { role: "img", "aria-label": `Profile of the selected samples. ${text}` });
-    const acts = saving((width) => profile_vectors(this, width), "profile");
+    const acts = saving((width) => profile_vectors(this, width), file_of(about.title, "profile"));
     profile.append(element("figcaption", {}, element("strong", {}, "Profile of the selected samples."), ` ${text}`), frame, buttons(acts));
     this.of_profile = new Bokeh.Document();
     this.of_profile.add_root(profile_figure(this, profile.clientWidth, this.theme));
@@ -396,7 +401,7 @@ class StudyMap {
 
   /* The selected samples as lines with a mark between cells. */
   lines(mark) {
-    return separated(rows_of(this.about, this.numbers, this.chosen), mark);
+    return separated(rows_of(this.about, this.numbers, this.chosen, "name"), mark);
   }
 
   async copy() {
@@ -405,7 +410,7 @@ class StudyMap {
   }
 
   save() {
-    download(new Blob([this.lines(",")], { type: "text/csv" }), "selection.csv");
+    download(new Blob([this.lines(",")], { type: "text/csv" }), `${file_of(this.about.title, "selection")}.csv`);
   }
 
   key(event, k) {

@@ -16,7 +16,7 @@ function axis_choices(maps) {
 function axis_of(components, chosen) {
   if (chosen === null) return { at: null, label: "" };
   const at = Math.min(chosen, components.length - 1);
-  return { at, label: components[at].label };
+  return { at, label: components[at].name };
 }
 
 /* The scores (n,) on an axis, 0 without a component. */

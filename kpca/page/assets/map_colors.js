@@ -16,7 +16,7 @@ function color_choices(about) {
   const rest = [...about.columns.keys()].filter((j) => !first_columns.includes(j));
   const all = [
     ...(title ? [["class", title, "classes"]] : [["one", "one color", ""]]), ...of_beside(true), ...first_columns.map(column),
-    ...(title ? [["one", "one color", ""]] : []), ...(about.maps.every(are_parts) ? [["share", "share represented", ""]] : []), ...rest.map(column), ...of_beside(false),
+    ...(title ? [["one", "one color", ""]] : []), ...(about.maps.every(({ share }) => share) ? [["share", "share represented", ""]] : []), ...rest.map(column), ...of_beside(false),
   ];
   // A field finds them by their texts.
   return all.map(([value, text, group], at) => [value, all.findIndex((one) => one[1] === text) < at ? `${text} (${group})` : text, group]);
@@ -54,14 +54,10 @@ function grouping(about, choice) {
 function colored_by(choice, about, { columns, beside, maps }, k) {
   // All maps have one range.
   if (choice === "share") return { field: `share${k}`, title: "share", values: maps[k].share, range: extent(maps.flatMap(({ share }) => [...share])), ends: null };
-  const found = { column: [about.columns, columns], beside: [about.beside, beside] };
-  for (const [kind, [named, values]] of Object.entries(found)) {
-    const j = named.findIndex((_, j) => choice === `${kind}${j}`);
-    if (j < 0 || !values[j]) continue;
-    const dates = kind === "beside" ? named[j].dates : [];
-    return { field: choice, title: named[j].name, values: values[j], range: extent(values[j]), ends: dates.length ? ends(dates) : null };
-  }
-  return null;
+  const j = columns.findIndex((_, j) => choice === `column${j}`), one = beside_of(about, choice) ?? about.columns[j];
+  const values = columns[j] ?? beside[about.beside.indexOf(one)];
+  if (!values) return null;
+  return { field: choice, title: one.name, values, range: extent(values), ends: j < 0 && one.dates.length ? ends(one.dates) : null };
 }
 
 /* Numbers or dates (n,) as days; null for classes. */
@@ -100,9 +96,9 @@ function color_in_list(colored, choice, { color }) {
 
 /* The texts (n,) of the column beside the data that a choice names; empty ones for another choice. */
 function texts_of(about, { beside }, choice) {
-  const j = about.beside.findIndex((_, j) => choice === `beside${j}`);
-  if (j < 0) return about.names.map(() => "");
-  const { dates, classes, class_of } = about.beside[j];
+  const one = beside_of(about, choice);
+  if (!one) return about.names.map(() => "");
+  const { dates, classes, class_of } = one, values = beside[about.beside.indexOf(one)];
   if (classes.length) return class_of.map((at) => classes[at].label);
-  return about.names.map((_, i) => (dates.length ? dates[i].replace("T", " ") : short(beside[j][i])) || "no value");
+  return about.names.map((_, i) => (dates.length ? dates[i].replace("T", " ") : short(values[i])) || "no value");
 }

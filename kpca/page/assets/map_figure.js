@@ -8,9 +8,9 @@ Bokeh.logger.set_level("off");
 function plot_of(about, k, source, group, with_arrows, other = {}) {
   const figure = empty_figure(about, other);
   const place = { x_offset: { field: "left" }, y_offset: { field: "up" }, text_baseline: "middle" };
-  const bold = { text_color: { field: "color" }, text_font_style: "bold", text_font_size: "14px" };
+  const bold = { text_color: { field: "color" }, text_font_style: "bold", text_font_size: OF_CLASSES.match(/\d+px/)[0] };
   const [labels, class_labels] = [{ text_alpha: { field: "alpha" } }, bold].map((more) =>
-    names_beside(new Bokeh.ColumnDataSource({ data: NO_NAMES }), "x", "y", "name", { ...place, ...more }));
+    names_beside(new Bokeh.ColumnDataSource({ data: NO_NAMES }), { ...place, ...more }));
   for (const one of [labels, class_labels]) figure.add_layout(one);
   const bar = new Bokeh.ColorBar({ color_mapper: mapper(), visible: false, title: "" });
   // Beside the map of a phone it would take a fifth of the width.
@@ -111,15 +111,19 @@ const NO_NAMES = { x: [], y: [], name: [], left: [], up: [], color: [], alpha: [
 
 const PEN = element("canvas").getContext("2d");
 
+/* The font of the names of classes, which are no names of samples. */
+const OF_CLASSES = "bold 17px helvetica";
+
 /* Widths of texts in pixels, which are measured once. */
 const WIDTHS = new Map();
 
-function width_of(text) {
-  if (!WIDTHS.has(text)) {
-    PEN.font = "12px helvetica";
-    WIDTHS.set(text, PEN.measureText(text).width);
+function width_of(text, font = "12px helvetica") {
+  const key = `${font} ${text}`;
+  if (!WIDTHS.has(key)) {
+    PEN.font = font;
+    WIDTHS.set(key, PEN.measureText(text).width);
   }
-  return WIDTHS.get(text);
+  return WIDTHS.get(key);
 }
 
 /* Place the names on map k, which is `frame` large in pixels: on paper, which has a legend, those of samples only. */
@@ -140,10 +144,10 @@ function name_samples({ figure, labels, class_labels, legend }, k, map, { width,
     size: [width, height],
   };
   const samples_of = classes.map((_, at) => ({ at, samples: shown.filter((i) => class_of[i] === at) }));
-  const of_names = { ...frame, widths: names.map(width_of), always: odd, most: MOST_NAMED };
+  const of_names = { ...frame, widths: names.map((name) => width_of(name)), always: odd, most: MOST_NAMED };
   // The odd samples always have names, which those of classes leave free.
   const taken = placed_names(to_name({ odd, names, class_of }, [], hidden, false, [x, y]), of_names).map(({ box }) => box);
-  const of_classes = legend === undefined && are_named(group) ? placed_classes(samples_of, { ...frame, seen: shown, taken, widths: classes.map(({ label }) => 1.3 * width_of(label)) }) : [];
+  const of_classes = legend === undefined && are_named(group) ? placed_classes(samples_of, { ...frame, seen: shown, taken, widths: classes.map(({ label }) => width_of(label, OF_CLASSES)), line: 20 }) : [];
   const color = ({ at }) => shade(color_in_list(map.colored(k), map.choice, classes[at]), map.theme.dark);
   class_labels.source.data = {
     ...label_data(of_classes.map(({ i, at, box }) => ({ i, name: classes[at].label, left: box[0] - frame.x[i], middle: (box[1] + box[3]) / 2 - frame.y[i] })), x, y),
@@ -161,8 +165,8 @@ function label_data(placed, x, y) {
   return { x: of(({ i }) => x[i]), y: of(({ i }) => y[i]), name: of(({ name }) => name), left: of(({ left }) => left), up: of(({ middle }) => -middle) };
 }
 
-function names_beside(source, x, y, text, more) {
-  const from = { x: { field: x }, y: { field: y }, text: { field: text } };
+function names_beside(source, more) {
+  const from = { x: { field: "x" }, y: { field: "y" }, text: { field: "name" } };
   return new Bokeh.LabelSet({ source, ...from, text_font_size: "12px", ...more });
 }
 
@@ -172,7 +176,7 @@ function add_arrows(figure, visible) {
   const line = { line_color: "#1a1a1a", line_width: 1.2, line_alpha: { field: "alpha" }, line_dash: { field: "dash" } };
   const end = new Bokeh.OpenHead({ size: 8, ...line });
   const to = { x_start: 0, y_start: 0, x_end: { field: "x" }, y_end: { field: "y" } };
-  const names = names_beside(source, "x", "y", "name", {
+  const names = names_beside(source, {
     x_offset: 4, y_offset: 4, text_font_style: "bold", text_alpha: { field: "alpha" }, background_fill_color: "white", background_fill_alpha: 0.7, visible,
   });
   const parts = [new Bokeh.Arrow({ source, ...to, end, ...line, visible }), names];

@@ -63,12 +63,10 @@ function look({ color, marker }, fresh, n) {
   };
 }
 
-/* Texts as lines of at most `most` letters, broken at blanks. */
+/* Texts as lines of at most `most` letters, broken at blanks, or inside of a longer word, behind an underscore if it has one. */
 function wrapped(texts, most) {
-  return texts.flatMap((text) => text.split(" ").reduce((lines, word) => {
-    const longer = lines.length ? `${lines.at(-1)} ${word}` : word;
-    return lines.length && longer.length <= most ? [...lines.slice(0, -1), longer] : [...lines, word];
-  }, []));
+  const line = new RegExp(`\\S(.{0,${most - 1}}(?!\\S)|\\S{0,${most - 2}}_|\\S{${most - 1}})`, "g");
+  return texts.flatMap((text) => (text.match(line) ?? []).map((one) => one.trimEnd()));
 }
 
 /* Columns whose values are shown for the sample below the pointer. */
@@ -87,8 +85,8 @@ function tooltip(about, k, choice, most = MOST_IN_HOVER) {
     ["row", "@row"],
     ...(title ? [[literal(title), "@label"]] : []),
     ...(beside_of(about, choice) ? [[literal(beside_of(about, choice).name), "@colored"]] : []),
-    ...(are_parts(about.maps[k]) ? [["share represented", `@share${k}{0.[0] %}`]] : []),
-    ...about.maps[k].statistics.map(({ name }, j) => [literal(name), `@statistic${k}_${j}{0.[0000]}`]),
+    ...(about.maps[k].share ? [["share represented", `@share${k}{0.[0] %}`]] : []),
+    ...about.maps[k].statistics.map(({ name }, j) => [name, `@statistic${k}_${j}{0.[0000]}`]),
     ...order.slice(0, most).map((j) => [literal(about.columns[j].name), `@column${j}{0.[0000]}`]),
     ...(left > 0 ? [["and", `${left} more ${left === 1 ? "column" : "columns"}`]] : []),
   ];

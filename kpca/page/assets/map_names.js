@@ -59,9 +59,9 @@ function meet(one, other) {
   return one[0] <= other[2] && other[0] <= one[2] && one[1] <= other[3] && other[1] <= one[3];
 }
 
-/* Where names have room in a frame of a size, with markers of samples `seen` and boxes that are `taken`. `x` and `y` (n,)
-  are pixels from the upper left corner. */
-function room_in({ x, y, seen, size: [width, height], taken = [] }) {
+/* Where names of a height have room in a frame of a size, with markers of samples `seen` and boxes that are `taken`. `x`
+  and `y` (n,) are pixels from the upper left corner. */
+function room_in({ x, y, seen, size: [width, height], taken = [], line = LINE }) {
   const inside = (i) => x[i] >= 0 && x[i] <= width && y[i] >= 0 && y[i] <= height;
   const [markers, named] = [new Cells(), new Cells()];
   for (const i of seen) if (inside(i)) markers.add([x[i] - REACH, y[i] - REACH, x[i] + REACH, y[i] + REACH]);
@@ -73,8 +73,8 @@ function room_in({ x, y, seen, size: [width, height], taken = [] }) {
   };
   /* The box beside sample i where a name of a width covers nothing, or the least; and what it costs. */
   const best = (i, wide) => cheapest(BESIDE.map(([across, down, right, low]) => {
-    const [left, top] = [x[i] + across - right * wide, y[i] + down - low * LINE];
-    return [left, top, left + wide, top + LINE];
+    const [left, top] = [x[i] + across - right * wide, y[i] + down - low * line];
+    return [left, top, left + wide, top + line];
   }), cost);
   return { inside, best, add: (box) => named.add(box) };
 }

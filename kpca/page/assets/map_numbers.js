@@ -17,11 +17,6 @@ function extent(values) {
   return values.filter(Number.isFinite).reduce(([a, b], v) => [Math.min(a, v), Math.max(b, v)], [Infinity, -Infinity]);
 }
 
-/* Whether what is represented of each sample is a part of a whole: other components may be negative. */
-function are_parts({ share }) {
-  return numbers(share).every((one) => one < 1.001);
-}
-
 /* The columns, those beside the data, and of each map the scores, the shares, and what its arrows are made of. */
 function decoded({ columns, beside, maps }) {
   return {
@@ -52,7 +47,8 @@ function fields(about, { columns, beside, maps }) {
   maps.forEach(({ scores, share, statistics }, k) => {
     const { x, y } = first_axes(scores.length);
     statistics.forEach((values, j) => (data[`statistic${k}_${j}`] = values));
-    Object.assign(data, { [`share${k}`]: share, [`x${k}`]: on_axis(scores, x), [`y${k}`]: on_axis(scores, y) });
+    if (share.length) data[`share${k}`] = share;
+    Object.assign(data, { [`x${k}`]: on_axis(scores, x), [`y${k}`]: on_axis(scores, y) });
   });
   return data;
 }

@@ -37,8 +37,7 @@ function draw_bars(figure, bars, width, { text, paper }) {
   bar(bars.map(({ others }) => others), -0.2, { fill_color: paper, line_color: text });
   figure.add_layout(new Bokeh.Span({ location: 0, dimension: "height", line_color: text, line_width: 1 }));
   const letters = width < 600 ? 18 : 40;
-  const short_name = ({ name }) => (name.length > letters ? `${name.slice(0, letters - 1)}…` : name);
   figure.y_range = new Bokeh.Range1d({ start: 0.6 - bars.length, end: 0.6 });
-  figure.left[0].setv({ ticker: new Bokeh.FixedTicker({ ticks: y }), major_label_overrides: new Map(bars.map((one, at) => [y[at], short_name(one)])), axis_label: "column" });
+  figure.left[0].setv({ ticker: new Bokeh.FixedTicker({ ticks: y }), major_label_overrides: new Map(bars.map(({ name }, at) => [y[at], wrapped([name], letters).join("\n")])), axis_label: "column" });
   figure.xaxis.axis_label = wrapped(["mean, from the mean of all samples [standard deviations of the column]"], Math.floor(width / 11)).join("\n");
 }

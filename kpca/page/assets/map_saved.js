@@ -16,7 +16,7 @@ function plot_for_paper(map, k, width) {
   const shown = plots[k];
   const source = new Bokeh.ColumnDataSource({ data: map.source.data });
   source.selected.indices = map.chosen;
-  const lines = wrapped([about.title, about.maps[k].title].filter(Boolean), Math.floor(width / 7));
+  const lines = wrapped([about.title, about.maps[k].title], Math.floor(width / 7));
   const title = new Bokeh.Title({ text: lines.join("\n"), text_font_size: "12px", text_font_style: "bold" });
   const plot = plot_of(about, k, source, group, shown.arrows?.parts[0].visible, {
     title,
@@ -56,7 +56,8 @@ function add_legend(map, { figure, layers }, k, width) {
     return new Bokeh.LegendItem({ label: { value: label }, renderers: [marker] });
   });
   const longest = Math.max(...looks.map(({ label }) => label.length));
-  const ncols = Math.max(1, Math.floor(width / (7 * longest + 40)));
+  // A legend begins where the frame does, beside the numbers of the vertical axis.
+  const ncols = Math.max(1, Math.floor((width - 70) / (7 * longest + 40)));
   // BokehJS measures a legend that is visible at once before it has its width.
   const style = { ncols, location: "top_left", orientation: "horizontal", border_line_color: null, visible: false };
   const texts = { label_text_font_size: "12px", title_text_font_size: "12px", title_text_font_style: "normal" };
@@ -136,7 +137,7 @@ async function exported(view, millimeters) {
 /* The picture of the profile as SVG, in millimeters; the text of it. */
 function profile_vectors(map, millimeters) {
   const width = pixels(millimeters, CSS_PIXELS);
-  const texts = [map.about.title || map.about.maps[0].title, caption_of_profile(map.about, map.numbers.columns, map.chosen)];
+  const texts = [map.about.title, caption_of_profile(map.about, map.numbers.columns, map.chosen)];
   const figure = profile_figure(map, width, ON_PAPER, wrapped(texts, Math.floor(width / 7)));
   return drawn_beside(map.root, figure, async (view) => {
     // A title begins above the frame, and would have less room than the picture is wide.

@@ -29,10 +29,15 @@ function summary(about, chosen, by_finger = false) {
   return `${chosen.length} of ${names.length} samples ${chosen.length === 1 ? "is" : "are"} selected: ${first}${chosen.length > 8 ? ", …" : ""}${neighbors(about, chosen)}`;
 }
 
-/* A header and a row of texts for each of some samples, with their scores on all components, T² and SPE. */
-function rows_of(about, { maps: decoded_maps }, indices) {
+/* A header and a row of texts for each of some samples, with their scores on all components, T² and SPE. Of several maps
+  these stand behind their titles, or behind what `called` names: in files their names. */
+function rows_of(about, { maps: decoded_maps }, indices, called = "title") {
   const { names, classes, class_of, of_classes, maps } = about;
-  const head = ["name", "row", of_classes, ...maps.flatMap(({ components, statistics }) => [...components, ...statistics].map(({ name }) => name))];
+  const columns = maps.flatMap((map) => {
+    const own = [...map.components.map((_, l) => `component ${l + 1}`), ...map.statistics.map(({ name }) => name)];
+    return own.map((text) => (maps.length > 1 ? `${map[called]}: ${text}` : text));
+  });
+  const head = ["name", "row", of_classes, ...columns];
   const scores = decoded_maps.flatMap((map) => [...map.scores, ...map.statistics]);
   const body = indices.map((i) => [
     names[i], row_of(about, i), classes[class_of[i]].label, ...scores.map((values) => short(values[i])),
@@ -66,6 +71,11 @@ function in_table(about, decoded_maps, chosen, order, most = MOST_IN_TABLE) {
   const indices = all.slice(0, most);
   const which = chosen.length ? "selected samples" : "samples";
   return { indices, caption: `${indices.length} of ${all.length} ${which}; the file of scores has all samples with all digits.` };
+}
+
+/* The name of a file without its ending, of the letters and digits of some texts. */
+function file_of(...texts) {
+  return texts.join(" ").toLowerCase().match(/[\p{L}\p{N}]+/gu).join("-");
 }
 
 /* A cell between marks: in quotes, if a reader would end it elsewhere. */
