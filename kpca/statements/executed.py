@@ -68,18 +68,15 @@ class Checks:
         return bool(self.executed) and all(check.verdict != "fails" for check in self.executed)
 
     def __str__(self) -> str:
-        verdicts = [check.verdict for check in self.executed]
-        others = len(self.outcomes) - len(verdicts) - len(self.failures)
-        return in_words(verdicts, len(self.failures), others)
+        return in_words([check.verdict for check in self.executed], len(self.failures))
 
 
-def in_words(verdicts: Sequence[str], failures: int, inapplicable: int = 0) -> str:
+def in_words(verdicts: Sequence[str], failures: int) -> str:
     """How many of the executed statements agree, and what the others do."""
     counts = {
         "undecided": verdicts.count("undecided"),
         "beyond their tolerance": verdicts.count("fails"),
         "not executed because of an exception": failures,
-        f"do{'es' * (inapplicable == 1)} not apply": inapplicable,
     }
     others = [f"{count} {text}" for text, count in counts.items() if count]
     agreeing = f"{verdicts.count('agrees')} of {len(verdicts)} executed statements agree"

@@ -238,9 +238,8 @@ def test_the_checks_of_a_notebook_are_counted_by_their_outcome():
         Statement("E1", lambda K, Phi: {"part": (0.0, 1.0, 1e3)}, ()),
     )
     assert str(checks) == (
-        "1 of 2 executed statements agree; 1 undecided; 1 not executed because of an exception; "
-        "1 does not apply"
-    )
+        "1 of 2 executed statements agree; 1 undecided; 1 not executed because of an exception"
+    ), "of one that does not apply nothing is said"
     assert [outcome.id for outcome in checks.outcomes] == ["E1", "C1", "C2", "C3"], "as the ledger"
     assert [outcome.id for outcome in checks.failures] == ["C3"]
     assert checks.none_fails
