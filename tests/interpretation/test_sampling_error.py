@@ -220,7 +220,7 @@ def test_where_columns_were_standardized_the_error_is_that_of_refits_with_their_
 def test_the_scree_plot_has_the_error_of_the_share(standardized):
     _, one = standardized
     share, error = 100 * one.solution.explained[0], 100 * one.standard_errors[1, 0]
-    text = f"{share:.0f} % (standard error {error:.0f})"
+    text = f"{share:.1f} % (standard error {error:.1f})"
     assert 1.0 < error < 9.5
     for kernel, has_words in ((Linear(), False), (GAUSSIAN, True)):
         data = replace(one.data, kernel=kernel)
