@@ -57,7 +57,7 @@ def cities() -> Cities:
 def to_map(figure: Figure) -> Words:
     """Distances, inner products, eigenvalues and map of the cities."""
     figure.set_size_inches(WIDE, 6.5)
-    (table, products), (bars, plane) = figure.subplots(2, 2, height_ratios=[1.05, 1.0])
+    (table, products), (bars, plane) = figure.subplots(2, 2)
     of = cities()
     B = gower(of.D**2) / 1e6
     _matrix(table, of.D / 1e3, "cividis", 0.0, "distance [1000 km]")

@@ -60,9 +60,9 @@ def beside(
 ) -> list[str]:
     """A name beside each of the points (n, 2); ``back`` puts white behind it.
 
-    Each stands where it covers the fewest of the points and of the points ``others`` (k, 2). A
-    name is left out if it would cover an earlier one, cross one of the horizontal ``lines`` or
-    leave the axes everywhere: these are returned, for the caption. ``outward`` names lead away from
+    A name is left out if it would cover an earlier one, one of the points or of the points
+    ``others`` (k, 2), cross one of the horizontal ``lines`` or leave the axes everywhere: these are
+    returned, for the caption. ``outward`` names lead away from
     the origin of the axes, as the tips of arrows do; ``upright`` names are turned by 90 degrees,
     for points on a line.
     """
@@ -89,7 +89,7 @@ def beside(
             for place in boxes
         ]
         best = min(range(len(looks)), key=costs.__getitem__)
-        if any(costs[best][:2]):
+        if any(costs[best]):
             text.remove()
             left_out.append(name)
             continue

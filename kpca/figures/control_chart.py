@@ -200,8 +200,8 @@ def _caption(chart: ControlChart) -> str:
         else ""
     )
     bars = (
-        "Bars: how much T² and SPE together, in units of their lowest limits, fall for the sample "
-        "farthest above if one column gets its best value. "
+        "Contributions: how much T² and SPE together, in units of their lowest limits, fall for "
+        "the sample farthest above if one column gets its best value. "
         if chart.contributions
         else ""
     )
@@ -246,7 +246,7 @@ def _caption_of_training(chart: ControlChart) -> str:
         for level, limit in zip(chart.limits.levels, chart.limits.values[:, k], strict=True)
         if _is_far(chart, k, limit)
     ]
-    beyond = f"Of new samples, far above all of these and not drawn: {listed(far)}. "
+    beyond = f"Not drawn, because far above: {listed(far)} of new samples. "
     return (
         f"{orange if chart.above.any() else ''}{OF_STATISTICS}{few}{beyond if far else ''}"
         f"{_of_normal(chart)}{_of_rounding(chart)}Basis: {chart.basis}."

@@ -43,7 +43,7 @@ def samples(figure: Figure, study: Study, solution: Solution, new: Array) -> Wor
         else "New samples are hollow, in the look of their class if it is known."
     )
     return Words(
-        f"The map: training samples with one color and marker for each class. {again}",
+        f"The map: training samples{_of_classes(study)}. {again}",
         f"{in_words(study, solution)} {_hollow(study)}",
     )
 
@@ -73,11 +73,15 @@ def pairs(figure: Figure, study: Study, solution: Solution, new: Array | None) -
     beside_them = " Each sample has its name beside it." if named else ""
     panels_in_words = f" {len(drawn)} maps are drawn." if len(drawn) > 1 else ""
     return Words(
-        f"Scores of the training samples, one color and marker for each class. {scales} of the "
+        f"Scores of the training samples{_of_classes(study)}. {scales} of the "
         f"variance.{'' if new is None else hollow}{without_room(left_out)}",
         f"{in_words(study, solution)}{panels_in_words}{beside_them}"
         f"{'' if new is None else ' ' + _hollow(study)}",
     )
+
+
+def _of_classes(study: Study) -> str:
+    return ", one color and marker for each class" * (len({*study.labels}) > 1)
 
 
 def on_two_components(

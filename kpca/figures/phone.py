@@ -17,19 +17,23 @@ from kpca.figures.style import HEIGHT, PART, WIDE
 MOST_MOVED = 5
 """More panels beside each other are a grid, whose rows and columns mean something."""
 
+COVERED = 0.1
+"""A legend that would cover a larger share of a panel stands above all panels."""
+
 
 class OnPhone(Figure):
     """A figure that is ``PART`` wide, whatever width it is given.
 
     Panels beside each other stand below each other, in the same order and in as many columns as
-    their width allows. Each keeps its height, or, where all axes of the figure ``like`` it have
-    equal scales, its shape.
+    their width allows. Rows of several heights belong together: below a panel stand those of its
+    column. Each keeps its height, or, where all axes of the figure ``like`` it have equal scales,
+    its shape.
     """
 
     def __init__(self, like: Figure) -> None:
         super().__init__(figsize=(PART, HEIGHT))
         self._keeps_shape = all(axes.get_aspect() != "auto" for axes in like.axes)
-        self._given, self._columns, self._fewer = (WIDE, HEIGHT), 1, 1
+        self._given, self._rows, self._columns, self._fewer = (WIDE, HEIGHT), 1, 1, 1
         self._panels = np.empty((0, 0), dtype=object)
 
     def set_size_inches(self, w: Any, h: Any = None, forward: bool = True) -> None:
@@ -40,33 +44,46 @@ class OnPhone(Figure):
         height = h * ceil(self._columns / self._fewer)
         if self._keeps_shape:
             shrunk = height * PART * self._columns / (self._given[0] * self._fewer)
-            height = max(shrunk, min(HEIGHT, height))
+            height = max(shrunk, min(HEIGHT * self._rows, height))
         super().set_size_inches(PART, height, forward)
 
     def _move(self, rows: int, columns: int, fewer: int) -> tuple[int, int]:
-        self._columns, self._fewer = columns, fewer
+        self._rows, self._columns, self._fewer = rows, columns, fewer
         self.set_size_inches(*self._given)
         return ceil(rows * columns / fewer), fewer
 
     def subplots(self, nrows: int = 1, ncols: int = 1, **options: Any) -> Any:
         """The axes of ``Figure.subplots``, in fewer columns."""
         squeeze = options.pop("squeeze", True)
-        fewer = ncols
-        if 1 < ncols <= MOST_MOVED:
-            fewer = max(1, round(PART * ncols / self._given[0]))
-            heights, widths = (options.get(f"{one}_ratios") for one in ("height", "width"))
-            if heights:
-                rows = ceil(nrows * ncols / fewer)
-                options["height_ratios"] = [heights[k * fewer // ncols] for k in range(rows)]
-            options |= {"width_ratios": widths and widths[:fewer]}
-            for key in {"sharex", "sharey"} & {*options}:
-                options[key] = options[key] is True
-        shape = self._move(nrows, ncols, fewer)
-        every = super().subplots(*shape, squeeze=False, **options).ravel()
+        if not 1 < ncols <= MOST_MOVED:
+            self._panels = super().subplots(
+                *self._move(nrows, ncols, ncols), squeeze=False, **options
+            )
+            return self._panels.squeeze()[()] if squeeze else self._panels
+        heights, widths = (options.pop(f"{one}_ratios", None) for one in ("height", "width"))
+        shared = {key: options.pop(key) for key in ("sharex", "sharey") if key in options}
+        rows, fewer = self._move(nrows, ncols, max(1, round(PART * ncols / self._given[0])))
+        # The panel at each place, as its number on a desk.
+        order = np.arange(nrows * ncols)
+        if heights:
+            together = nrows if heights[0] not in heights[1:] else heights.index(heights[0], 1)
+            order = order.reshape(-1, together, ncols).transpose(0, 2, 1).ravel()
+            heights = [heights[k // ncols] for k in order[::fewer]]
+        options |= {"height_ratios": heights, "width_ratios": widths and widths[:fewer]}
+        every = super().subplots(rows, fewer, squeeze=False, **options).ravel()
         for axes in every[nrows * ncols :]:
             axes.remove()
-        self._panels = every[: nrows * ncols].reshape(nrows, ncols)
+        self._panels = every[np.argsort(order)].reshape(nrows, ncols)
+        for key, of in shared.items():
+            self._share(key, of)
         return self._panels.squeeze()[()] if squeeze else self._panels
+
+    def _share(self, key: str, of: bool | str) -> None:
+        """Let all panels, or those of a row or a column, have one scale, with numbers on each."""
+        for (row, column), axes in np.ndenumerate(self._panels):
+            first = {True: (0, 0), "all": (0, 0), "row": (row, 0), "col": (0, column)}.get(of)
+            if first and (row, column) != first:
+                getattr(axes, key)(self._panels[first])
 
     def subfigures(self, nrows: int = 1, ncols: int = 1, **options: Any) -> Any:
         """The parts of ``Figure.subfigures``, in one column."""
@@ -79,15 +96,14 @@ class OnPhone(Figure):
         """Say on each panel what it shared, let legends stand above, and break long lines."""
         moved = self._panels if self._fewer < self._columns else self._panels[:0]
         self._close_up([axes for axes in moved.flat if axes in self.axes])
-        for at, axes in enumerate(moved.flat):
-            row, column = divmod(at, self._columns)
+        for (row, column), axes in np.ndenumerate(moved):
             axes.set_xlabel(axes.get_xlabel() or moved[-1, column].get_xlabel())
-            if axes.get_xlabel():
-                axes.tick_params(labelbottom=True)
-            if at % self._fewer == 0:
+            if axes.get_subplotspec().colspan.start == 0:
                 axes.set_ylabel(axes.get_ylabel() or moved[row, 0].get_ylabel())
         for legend in self.findobj(Legend):
-            if legend.parent is self or legend.get_bbox_to_anchor() is not legend.parent.bbox:
+            box, around = legend.get_window_extent(), legend.parent.bbox
+            is_outside = legend.parent is self or legend.get_bbox_to_anchor() is not around
+            if is_outside or box.width * box.height > COVERED * around.width * around.height:
                 self._let_stand_above(legend)
         self._break_lines()
 
@@ -97,7 +113,7 @@ class OnPhone(Figure):
         if 0 < rows < before:
             super().set_size_inches(PART, self.get_figheight() * rows / before)
             places = self.add_gridspec(rows, self._fewer)
-            for at, axes in enumerate(kept):
+            for at, axes in enumerate(sorted(kept, key=lambda one: one.get_subplotspec().num1)):
                 axes.set_subplotspec(places[divmod(at, self._fewer)])
 
     def _break_lines(self) -> None:
@@ -116,7 +132,8 @@ class OnPhone(Figure):
             for text in titles - {*axes.texts}:
                 _break(text, room)
             _break(axes.xaxis.label, self.bbox.width / self._fewer)
-            _break(axes.yaxis.label, box.height)
+            if axes.yaxis.label.get_rotation():
+                _break(axes.yaxis.label, box.height)
         for text in self.findobj(Text):
             if text.get_text() and text.get_text() == self.get_supxlabel():
                 _break(text, self.bbox.width)

@@ -14,7 +14,7 @@ from sphinx.util.console import strip_colors
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from kpca.page import scripts
-from kpca.site import contents
+from kpca.site import contents, notebook
 from kpca.site.pages import Source
 from kpca.studies.config.study import Config
 from kpca.workflow.notebooks import grammar
@@ -116,33 +116,42 @@ def html(source: Path, made: Path, trees: Path) -> list[str]:
 
 
 def _on_one_level(app: Sphinx, page: str, _: str, context: dict[str, Any], *_more: Any) -> None:
-    """Let the menu show the branch of the page, and the arrows lead to pages of its own level.
+    """Let the menu show the branch of the page, and the arrows lead through the book.
 
     Notebooks of a study are not read in a row with the next study.
     """
-    tree, includes, root = context["toctree"], app.env.toctree_includes, app.config.root_doc
+    tree, below, root = context["toctree"], app.env.toctree_includes, app.config.root_doc
     context["toctree"] = lambda **_: tree(titles_only=True, maxdepth=2, includehidden=True)
-    above = next((one for one, pages in includes.items() if page in pages), root)
-    level = [above, *includes.get(above, ())]
     for arrow, step in (("prev", -1), ("next", 1)):
-        k = level.index(page) + step if page in level else -1
-        context[arrow] = None
-        if 0 <= k < len(level):
-            title = escape(app.env.titles[level[k]].astext())
-            link = app.builder.get_relative_uri(page, level[k])
-            context[arrow] = {"link": link, "title": title}
+        to, of = None, page
+        if step > 0 and not page.startswith("studies/"):
+            to = next(iter(below.get(page, ())), None)
+        while not to and of != root:
+            above = next((one for one, pages in below.items() if of in pages), "")
+            level = [above, *below.get(above, ())]
+            k = level.index(of) + step if above else -1
+            to = level[k] if 0 <= k < len(level) else None
+            # Behind the last page of a list comes what stands behind the list.
+            of = root if step < 0 or not above or above.startswith("studies/") else above
+        context[arrow] = to and {
+            "link": app.builder.get_relative_uri(page, to),
+            "title": escape(app.env.titles[to].astext()),
+        }
 
 
 def _with_links(app: Sphinx, page: nodes.document) -> None:
     """Let each picture be a link to its file, which Sphinx makes of one with a scale.
 
     On a phone the link is the frame in which the picture scrolls, also by the keyboard, or it leads
-    to a second picture beside the first one, if there is one for a phone.
+    to a second picture beside the first one, if there is one for a phone. On a dark page pictures
+    are dark, unless their words would not be true then.
     """
     for image in [*page.findall(nodes.image)]:
         if "figure" not in image["classes"]:
             continue
         image["scale"] = 100
+        caption = image.parent.astext() if isinstance(image.parent, nodes.figure) else ""
+        image["classes"] += notebook.as_drawn(f"{image.get('alt')} {caption}").split()
         other = image["uri"].replace(".svg", "-on-phone.svg")
         if other != image["uri"] and Path(app.srcdir, other).is_file():
             second = image.deepcopy()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from kpca.figures.metadata import METADATA
+from kpca.figures.metadata import METADATA, ON_PHONE
 from kpca.site.contents import START
 from kpca.studies.config.notebooks import NOTEBOOKS, Kind
 
@@ -29,12 +29,13 @@ PARTS: tuple[tuple[str, tuple[Kind, ...]], ...] = (
 
 
 class Picture(NamedTuple):
-    """A picture of a notebook: the file to which MyST-NB writes it, its alternative text, and
-    whether it is too wide for a half of a page."""
+    """A picture of a notebook: the file to which MyST-NB writes it, its alternative text, whether
+    it is too wide for a half of a page, and the file of the picture for a phone, if it has one."""
 
     file: str
     alt: str
     wide: bool
+    on_phone: str
 
 
 def parts() -> Iterator[tuple[str, list[str]]]:
@@ -63,7 +64,11 @@ def _pictures(notebook: dict[str, Any]) -> Iterator[Picture]:
         for output in cell.get("outputs", []):
             about = output.get("metadata", {})
             alt = about.get(METADATA, {}).get("alt") or cell["metadata"].get("alt")
-            png = output.get("data", {}).get("image/png")
+            png, on_phone = (output.get("data", {}).get(k, "") for k in ("image/png", ON_PHONE))
             if alt and png:
-                file = f"_images/{sha256(b64decode(png)).hexdigest()}.png"
-                yield Picture(file, alt, about.get("image/png", {}).get("width", 0) > HALF)
+                wide = about.get("image/png", {}).get("width", 0) > HALF
+                yield Picture(_file(png), alt, wide, on_phone and _file(on_phone))
+
+
+def _file(png: str) -> str:
+    return f"_images/{sha256(b64decode(png)).hexdigest()}.png"

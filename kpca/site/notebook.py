@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 from collections.abc import Iterator, Mapping
 from html import escape
 from pathlib import Path
@@ -89,6 +90,7 @@ def _cells(
         yield cell | {"source": links.resolved("".join(cell["source"]), executed.page, pages)}
         return
     is_in_sight = IN_SIGHT in _tags(cell)
+    cell = cell | {"source": "".join(cell["source"]).replace("\n\n\n", "\n\n")}
     outputs = [
         shown
         for output in cell["outputs"]
@@ -109,10 +111,24 @@ def _words(output: dict[str, Any]) -> dict[str, Any]:
     return output.get("metadata", {}).get(METADATA, {})
 
 
+_BRIGHTNESS = re.compile(r"\b(black|white|dark|light)", re.IGNORECASE)
+
+
+def as_drawn(words: str) -> str:
+    """The class of a picture whose words name its brightness, which a dark page keeps; else "".
+
+    >>> as_drawn("Black: limits."), as_drawn("on a lighter ground"), as_drawn("delight")
+    (' as-drawn', ' as-drawn', '')
+    """
+    return " as-drawn" * bool(_BRIGHTNESS.search(words))
+
+
 def _on_phone(output: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """The picture of a wide figure that a phone shows instead of it, if the output has one."""
     if ON_PHONE in output.get("data", {}):
-        about = {METADATA: {"alt": _words(output)["alt"], "classes": "figure on-phone"}}
+        words = _words(output)
+        classes = "figure on-phone" + as_drawn(words["caption"])
+        about = {METADATA: {"alt": words["alt"], "classes": classes}}
         size = {"image/png": {"width": round(PART * PIXELS)}}
         data = {"image/png": output["data"][ON_PHONE]}
         yield output | {"data": data, "metadata": about | size}

@@ -13,6 +13,7 @@ from typing import Any
 import yaml
 
 from kpca.figures import display, maps
+from kpca.figures.metadata import ON_PHONE
 from kpca.figures.style import PIXELS
 from kpca.figures.texts import as_option, as_text
 from kpca.interpretation.two_maps import Likeness
@@ -192,12 +193,16 @@ class Source:
         solution, has_names = study.solution, len({*study.labels}) == 1
         pair = (0, min(1, solution.components - 1))
         words, files, inches = display.drawn(
-            ["png"], maps.on_two_components, study, solution, None, pair, named=has_names
+            ["png", ON_PHONE], maps.on_two_components, study, solution, None, pair, named=has_names
         )
         if isinstance(words, str):
             return {}
-        (self.folder / f"extra/map-{name}.png").write_bytes(files["png"])
-        return {"picture": f"map-{name}.png", "alt": words.alt, "width": round(inches[0] * PIXELS)}
+        named = {"png": f"map-{name}.png", ON_PHONE: f"map-{name}-on-phone.png"}
+        for kind, picture in files.items():
+            (self.folder / "extra" / named[kind]).write_bytes(picture)
+        on_phone = named[ON_PHONE] if ON_PHONE in files else ""
+        width = round(inches[0] * PIXELS)
+        return {"file": named["png"], "on_phone": on_phone, "alt": words.alt, "width": width}
 
     def _of_study(self, name: str) -> list[Executed]:
         return [executed for executed in self.notebooks.values() if executed.study == name]
@@ -231,10 +236,16 @@ class Source:
 
     def _gallery(self) -> list[tuple[str, list[dict[str, Any]]]]:
         """What the gallery shows of each notebook, by part; the pictures are written here."""
-        return [(title, [self._card(name) for name in names]) for title, names in gallery.parts()]
+        cards = [
+            (title, [*filter(None, map(self._card, names))]) for title, names in gallery.parts()
+        ]
+        return [part for part in cards if part[1]]
 
-    def _card(self, name: str) -> dict[str, Any]:
+    def _card(self, name: str) -> dict[str, Any] | None:
+        """A notebook that was executed, or that is opened in a browser; else None."""
         home, about = self.homes.get(name), NOTEBOOKS[name]
+        if not home and about.about.kind != "interactive":
+            return None
         read = notebook.read(self.results / home.path if home else project.file(about.path))
         picture = gallery.picture(read)
         return {

@@ -20,14 +20,13 @@ def four_rows(figure: Figure, panels: dict[str, dict[str, Array]], labels: list[
     """Rows of images (digits, 64) by name, the original ones first, in one panel for each noise."""
     rows = list(next(iter(panels.values())))
     figure.set_size_inches(WIDE, 0.35 + 0.38 * len(rows))
-    every = figure.subplots(len(rows), len(panels), squeeze=False)
-    for column, (title, images) in enumerate(panels.items()):
-        for row, name in enumerate(rows):
-            axes = every[row, column]
+    parts = figure.subfigures(1, len(panels), squeeze=False)[0]
+    for part, (title, images) in zip(parts, panels.items(), strict=True):
+        every = part.subplots(len(rows), squeeze=False)[:, 0]
+        for axes, name in zip(every, rows, strict=True):
             _strip(axes, images[name])
-            if column == 0:
-                axes.set_ylabel(name, rotation=0, ha="right", va="center", fontsize=SMALLEST)
-        every[0, column].set_title(title)
+            axes.set_ylabel(name, rotation=0, ha="right", va="center", fontsize=SMALLEST)
+        every[0].set_title(title)
     noise = "; ".join(f"{title}: {_errors(images)}" for title, images in panels.items())
     return Words(
         "Real digits, the same with noise, and as linear PCA and kernel PCA restore them, kernel "

@@ -61,29 +61,49 @@ def test_a_phone_shows_the_data_of_a_desk_in_one_width_and_every_word_lies_insid
     assert outside == []
 
 
-def three(figure, shape=(2, 3), aspect="auto"):
+def six(figure, **options):
     figure.set_size_inches(7.2, 3.1)
-    panels = figure.subplots(*shape, sharey="row", squeeze=False, height_ratios=[3, 1][: shape[0]])
+    panels = figure.subplots(2, 3, squeeze=False, **options)
     for k, axes in enumerate(panels.flat):
         axes.plot([0, 1 + k], [0, 2 * k], label=f"line {k}")
-        axes.set(title=f"panel {k}, whose name is longer than a phone is wide", aspect=aspect)
-    panels[-1, 0].set_xlabel("below"), panels[0, 0].set_ylabel("beside")
+        axes.set(title=f"{k} is a panel whose name is longer than a phone is wide")
+    panels[1, 0].set_xlabel("below")
+    panels[0, 0].set_ylabel("beside")
     figure.legend(*panels[0, 1].get_legend_handles_labels(), loc="outside right upper")
     panels[0, 0].legend(loc="center left", bbox_to_anchor=(1, 0.5))
 
 
-def test_panels_stand_below_each_other_in_their_order_with_the_labels_that_they_shared():
-    _, phone = on_both(three)
-    tops = [axes.get_position().y1 for axes in phone.axes]
-    assert tops == sorted(tops, reverse=True)
-    assert len({round(axes.get_position().x0, 6) for axes in phone.axes}) == 1
+@pytest.mark.parametrize(
+    ("options", "order", "beside"),
+    [
+        ({}, [0, 1, 2, 3, 4, 5], [0, 1, 2]),
+        # Rows of two heights belong together.
+        (
+            {"height_ratios": [3, 1], "sharey": "row", "sharex": "col"},
+            [0, 3, 1, 4, 2, 5],
+            [0, 2, 4],
+        ),
+    ],
+)
+def test_panels_stand_below_each_other_in_their_order_with_the_labels_that_they_shared(
+    options, order, beside
+):
+    _, phone = on_both(six, **options)
+    found = sorted(phone.axes, key=lambda axes: -axes.get_position().y1)
+    assert [int(axes.get_title(loc="left")[0]) for axes in found] == order
+    assert len({round(axes.get_position().x0, 6) for axes in found}) == 1
     assert phone.get_size_inches().tolist() == pytest.approx([3.0, 9.3], abs=1e-9)
-    assert [axes.get_ylabel() for axes in phone.axes] == ["beside"] * 3 + [""] * 3
-    assert [axes.get_xlabel() for axes in phone.axes] == (["below", "", ""] * 2)
-    heights = [axes.get_position().height for axes in phone.axes]
-    assert heights[0] == pytest.approx(3 * heights[3], abs=1e-9) and heights[2] == pytest.approx(
-        heights[0], abs=1e-9
-    )
+    assert [k for k, axes in enumerate(found) if axes.get_ylabel() == "beside"] == beside
+    below = [axes for axes in found if axes.get_xlabel() == "below"]
+    assert [int(axes.get_title(loc="left")[0]) for axes in below] == [0, 3]
+    heights = [axes.get_position().height for axes in found]
+    ratio = 3.0 if options else 1.0
+    assert heights[0] == pytest.approx(ratio * heights[1], abs=1e-9)
+    ends = {
+        int(axes.get_title(loc="left")[0]): (axes.get_xlim(), axes.get_ylim()) for axes in found
+    }
+    assert (ends[0][1] == ends[2][1], ends[0][0] == ends[3][0]) == (bool(options), bool(options))
+    assert ends[0][1] != ends[5][1] and ends[0][0] != ends[5][0]
 
 
 @pytest.mark.parametrize(
@@ -94,6 +114,7 @@ def test_panels_stand_below_each_other_in_their_order_with_the_labels_that_they_
         ((1, 4), "equal", 3.1 * 2 * 1.5 / 1.8, 2),
         ((1, 1), "auto", 3.1, 1),
         ((1, 1), "equal", 2.6, 1),
+        ((2, 1), "equal", 3.1, 1),
         ((1, 6), "auto", 3.1, 6),
     ],
 )
@@ -110,7 +131,7 @@ def _panels(figure, shape, aspect):
 
 
 def test_legends_that_have_no_room_beside_a_panel_stand_above_and_long_lines_are_broken():
-    _, phone = on_both(three)
+    _, phone = on_both(six)
     assert [[text.get_text() for text in one.get_texts()] for one in phone.legends] == [
         ["line 0"],
         ["line 1"],
@@ -118,4 +139,4 @@ def test_legends_that_have_no_room_beside_a_panel_stand_above_and_long_lines_are
     assert [axes.get_legend() for axes in phone.axes] == [None] * 6
     title = phone.axes[0].get_title(loc="left")
     assert "\n" in title
-    assert title.replace("\n", " ") == "panel 0, whose name is longer than a phone is wide"
+    assert title.replace("\n", " ") == "0 is a panel whose name is longer than a phone is wide"

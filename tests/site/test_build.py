@@ -69,13 +69,26 @@ def _around(page):
 def test_a_notebook_leads_to_its_study_and_a_study_to_all_of_them(built):
     folder = built[0] / "site/studies/a"
     assert _around(folder / "index.html") == (
-        {"prev": "../../studies.html"},
+        {"prev": "../../studies.html", "next": "../../notebooks.html"},
         ["../../studies.html"],
     )
     notebooks = [one for one in folder.glob("*.html") if one.name != "index.html"]
     assert all(_around(one)[1] == ["../../studies.html", "index.html"] for one in notebooks)
     assert [_around(one)[0].get("prev") for one in notebooks].count("index.html") == 1
-    assert _around(built[0] / "site/studies.html")[0]["next"] == "notebooks.html"
+
+
+def test_the_arrows_lead_from_the_first_page_through_all_but_notebooks_of_studies(built):
+    site = built[0] / "site"
+    page, read = site / "index.html", []
+    while to := _around(page)[0].get("next"):
+        page = (page.parent / to).resolve()
+        read.append(page.relative_to(site).as_posix())
+    assert len({*read}) == len(read)
+    every = {one.relative_to(site).as_posix() for one in site.rglob("*.html")}
+    left = {name for name in every - {*read} if not name.startswith("studies/a/")}
+    assert left == {"index.html", "search.html", "genindex.html", "iris-map.html"} & every
+    at = read.index("studies.html")
+    assert read[at : at + 3] == ["studies.html", "studies/a/index.html", "notebooks.html"]
 
 
 def test_without_the_book_the_site_has_no_broken_link_and_no_page_of_it(tmp_path):

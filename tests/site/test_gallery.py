@@ -3,6 +3,7 @@
 import base64
 from hashlib import sha256
 
+from kpca.figures.metadata import ON_PHONE
 from kpca.site import gallery
 from kpca.studies.config.notebooks import NOTEBOOKS
 
@@ -33,9 +34,11 @@ def test_the_picture_is_the_first_one_that_has_an_alternative_text():
     silent, told = _drawn(b"one", {}), _drawn(b"two", {"kpca": {"alt": "Two dots."}})
     by_cell = _drawn(b"three", {}, {"alt": "Three dots."})
     found = gallery.picture({"cells": [_cell("text"), silent, told, by_cell]})
-    assert found == (f"_images/{sha256(b'two').hexdigest()}.png", "Two dots.", False)
+    assert found == (f"_images/{sha256(b'two').hexdigest()}.png", "Two dots.", False, "")
     assert gallery.picture({"cells": [by_cell]}).alt == "Three dots."
     assert gallery.picture({"cells": [silent]}) is None
     wide = _drawn(b"four", {"kpca": {"alt": "Four."}, "image/png": {"width": 864}})
     assert gallery.picture({"cells": [wide, told]}) == found, "its letters can be read on a card"
-    assert gallery.picture({"cells": [wide, silent]}).wide
+    wide["outputs"][0]["data"][ON_PHONE] = base64.b64encode(b"five").decode()
+    file = f"_images/{sha256(b'five').hexdigest()}.png"
+    assert gallery.picture({"cells": [wide, silent]})[2:] == (True, file)

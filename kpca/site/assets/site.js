@@ -21,14 +21,6 @@ function letPartsScroll() {
   }
 }
 
-// On a dark page pictures are dark, unless their words would not be true then.
-function keepBrightness() {
-  for (const picture of document.querySelectorAll("a.image-reference")) {
-    const words = `${picture.querySelector("img").alt} ${picture.closest("figure")?.textContent}`;
-    picture.classList.toggle("as-drawn", /\b(black|white|dark|light)/i.test(words));
-  }
-}
-
 // On a phone a long line is broken and goes on four letters deeper, but not in a table of letters.
 function breakLines() {
   for (const code of document.querySelectorAll("div.highlight pre")) {
@@ -80,7 +72,6 @@ document.addEventListener("DOMContentLoaded", () => {
   levelsOfHeadings();
   showCurrentPage();
   tableOfStatements();
-  keepBrightness();
   breakLines();
   letPartsScroll();
 });
