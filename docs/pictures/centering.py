@@ -74,9 +74,10 @@ def before_and_after(figure: Figure) -> Words:
     inside = np.kron(np.eye(3), np.ones((3, 3))) > 0
     return Words(
         f"A Gaussian kernel plus the constant {CONSTANT:g} for nine samples in three clusters. "
-        "Before centering all samples are alike, because their features have a long mean in "
-        "common. Centering removes it: each row adds up to 0, samples of one cluster have positive "
-        "elements, and samples of different clusters negative ones. Each matrix has its own scale.",
+        f"Before centering all elements are large, from {before.min():.2g} to {before.max():.2g}, "
+        "because the features have a long mean in common. Centering removes it: each row adds up "
+        "to 0, samples of one cluster have positive elements, and samples of different clusters "
+        "negative ones. Each matrix has its own scale.",
         f"Two images of 9 by 9 elements. Those of K lie between {before.min():.2g} and "
         f"{before.max():.2g}, and its row sums between {sums.min():.2g} and {sums.max():.2g}. In "
         f"K̃ three blocks on the diagonal have elements from {after[inside].min():.2g} to "

@@ -77,13 +77,13 @@ def of_samples(figure: Figure) -> Words:
         "the plane. Purple is positive, green is negative, and on the black line the sum is 0. "
         "Component 1 is a ring, which no straight direction can be. Component 2 tells two sides "
         "of the plane apart.",
-        f"Four panels. Upper left: on component 1 the {inner.sum()} samples of the inner circle "
+        f"Four panels. First: on component 1 the {inner.sum()} samples of the inner circle "
         f"have coefficients from {first[inner].min():.2f} to {first[inner].max():.2f}, and the "
         f"{(~inner).sum()} of the outer one from {two_decimals(first[~inner].min())} to "
-        f"{two_decimals(first[~inner].max())}. Upper right: component 1 is positive within a "
-        "closed line between the circles and negative outside of it. Lower left: on component 2 "
+        f"{two_decimals(first[~inner].max())}. Second: component 1 is positive within a "
+        "closed line between the circles and negative outside of it. Third: on component 2 "
         "the samples of one side have positive and those of the other side negative coefficients. "
-        "Lower right: component 2 is 0 along a curve through the middle.",
+        "Fourth: component 2 is 0 along a curve through the middle.",
     )
 
 

@@ -64,14 +64,13 @@ def control(figure: Figure) -> Words:
     legend(figure, "")
     return Words(
         "Five statements, executed on the three samples of these pages. What is left of a right "
-        "formula is rounding. Its tolerance follows from the number of samples, their size and the "
-        "spectrum, and from no discrepancy. The control "
-        "is the same program with a wrong formula, and has to be far on the other side: otherwise "
-        "the tolerance would let the mistake pass. The checks of centering first add a function of "
-        f"each sample to the kernel, so that the elements of K grow from 4 to {largest:.0f}, and "
-        "their tolerances with them. Drawn are the largest discrepancy, the least tolerance and "
-        "the mildest control of each statement, and a discrepancy of exactly zero at "
-        f"{EXACT:.0e}.",
+        "formula is rounding. The tolerance is computed from n, the size of the data and the "
+        "spectrum, before anything is measured. The control is the same program with a wrong "
+        "formula, and has to be far on the other side: otherwise the tolerance would let the "
+        "mistake pass. The checks of centering first add a function of each sample to the kernel, "
+        f"so that the elements of K grow from 4 to {largest:.0f}, and their tolerances with them. "
+        "Drawn are the largest discrepancy, the least tolerance and the mildest control of each "
+        f"statement, and a discrepancy of exactly zero at {EXACT:.0e}.",
         f"Three marks in each of {len(rows)} rows on a logarithmic axis. The right formulas "
         f"lie at the left, the tolerances between {allowed.min():.0e} and {allowed.max():.0e}, and "
         f"the wrong formulas at the right, between {wrong.min():.0f} and {wrong.max():.0f}. The "

@@ -63,9 +63,9 @@ def batch_removed(figure: Figure) -> Words:
         "covariates. Component 1 has the inner circles of both batches on one side, and the outer "
         "ones on the other. Subtracting the mean of each batch from the columns would change next "
         "to nothing, because both means are nearly 0.",
-        "Two maps of four groups of samples. On the left, component 1 puts the inner circle of "
+        "Two maps of four groups of samples. In the first, component 1 puts the inner circle of "
         "batch 2 where the outer one of batch 1 is: the best cut has "
-        f"{right[0]:.0%} of the samples on the right side. In the second it has {right[1]:.0%}.",
+        f"{right[0]:.0%} of the samples on the correct side. In the second it has {right[1]:.0%}.",
     )
 
 

@@ -82,11 +82,11 @@ def to_map(figure: Figure) -> Words:
         "are large, so that two axes show most. Roads are not straight, so that some eigenvalues "
         "are negative (orange): no points have exactly these distances. About half of the cities "
         "have their names beside them.",
-        f"Two images of {len(of.names)} by {len(of.names)} elements: distances of up to "
-        f"{of.D.max():.0f} km, and inner products between {B.min():.2g} and {B.max():.2g} million "
-        f"km². Below, bars of eigenvalues fall from {mu[0]:.3g} to {mu[-1]:.2g} million km²; "
-        f"{negative} are negative. Beside them the cities lie as on a map of Europe, from "
-        f"{of.names[0]} in the west to {of.names[-1]} in the east.".replace("-", "−"),
+        f"First and second panel: images of {len(of.names)} by {len(of.names)} elements: "
+        f"distances of up to {of.D.max():.0f} km, and inner products between {B.min():.2g} and "
+        f"{B.max():.2g} million km². Third: bars of eigenvalues fall from {mu[0]:.3g} to "
+        f"{mu[-1]:.2g} million km²; {negative} are negative. Fourth: the cities lie as on a map of "
+        f"Europe, from {of.names[0]} in the west to {of.names[-1]} in the east.".replace("-", "−"),
     )
 
 

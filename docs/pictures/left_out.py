@@ -59,13 +59,14 @@ def one_left_out(figure: Figure) -> Words:
     left.set(xlabel="component 1 [cm]", ylabel="component 2 [cm]")
     right.set(xlabel="by its influence [points]", ylabel="solved without it [points]")
     return Words(
-        f"Iris. Component 1 has {100.0 * share:.1f} % of the variance. Second: by how many points "
-        "this changes without each flower, by its influence and by a solution without it. The "
-        f"circle is the flower without which it changes most, by {again[at]:+.2f} points; left is "
-        "where it lies. The standard error, the root of the sum of all squared changes up to the "
-        f"factor (n − 1)/n, is {100.0 * error:.2f} points.",
-        f"A map of 150 flowers with one circle, and 150 points along a diagonal from {ends[0]:.2f} "
-        f"to {ends[1]:.2f} points.",
+        "All 150 flowers of iris; the study iris has 120 of them, and places the other 30 as new "
+        f"samples. Component 1 has {100.0 * share:.1f} % of the variance. First panel: the map. "
+        "Second: by how many points this share changes without each flower, by its influence and "
+        "by a solution without it. The circle is in both panels the flower without which it "
+        f"changes most, by {again[at]:+.2f} points. The standard error, the root of the sum "
+        f"of all squared changes up to the factor (n − 1)/n, is {100.0 * error:.2f} points.",
+        "First panel: a map of 150 flowers, one with a circle. Second: 150 points, the same one "
+        f"with a circle, along a diagonal from {ends[0]:.2f} to {ends[1]:.2f} points.",
     )
 
 

@@ -60,7 +60,7 @@ def by_gamma(figure: Figure) -> Words:
     left.set(ylim=(values.min() / 3.0, 4.0), xlabel="γ", ylabel="eigenvalue μ of K̃")
     left.set_title("eigenvalues, and the powers of γ of the flat limit")
     right.set(xlabel="γ", ylabel="power of γ with which μ changes", ylim=(-0.5, 4.2))
-    right.set_title("their derivatives: γ/μ dμ/dγ")
+    right.set_title("slopes with logarithms on both axes")
     legend(figure, "")
     first = listed([f"{number:.2f}" for number in slopes[0]])
     return Words(

@@ -81,8 +81,8 @@ def two_ways(figure: Figure) -> Words:
         "sees the second one only, and SPE the third one only. The third one lies in the middle "
         "of a map of this component, whose coordinate is the foot of the perpendicular: nothing "
         "on the map says that it is unlike all others. The gray points of the chart are the 40 "
-        f"samples, left out in {FOLDS} groups. By the rule of the limits, one of them is above "
-        "each.",
+        f"samples, left out in {FOLDS} groups. One of the 40 lies above each limit, as the rule "
+        "demands.",
         "First panel: points along a rising line, and three marked ones. Second: "
         f"{values[0]} for the usual sample, {values[1]} for the one far along, "
         f"{values[2]} for the one off the line. The "

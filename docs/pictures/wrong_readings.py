@@ -52,8 +52,8 @@ def one_column(figure: Figure) -> Words:
     maps(figure, study.labels, measured.scores, solutions)
     return Words(
         "Wrong: “there are no groups”. As measured, a column of large numbers has nearly all of "
-        "the variance, and the map shows little else. With one weight for each column three "
-        "groups are there.",
+        "the variance, and the map shows little else. With one weight for each column group "
+        "c lies apart, and a and b lie side by side and overlap.",
         f"Two maps of 60 samples. {shares([*solutions], [*solutions.values()])}",
     )
 
@@ -82,8 +82,9 @@ def noise(figure: Figure) -> Words:
     words = widths(figure, _study(kernel, X, ["sample"] * 40), _fit(kernel, X))
     return Words(
         "Wrong: “groups and single samples stand out”. These are independent random numbers. "
-        "Some samples are always near each other by chance, and with a large γ each arm of the "
-        "map is a sample or two. Parallel analysis finds no component above chance.",
+        "Some samples are always near each other by chance, and with a large γ the map has arms: "
+        "one of them is made by three samples, another one by about ten. Parallel analysis "
+        "finds no component above chance.",
         words.alt,
     )
 

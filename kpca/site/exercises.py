@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 _EXERCISE = re.compile(
-    r"^\*\*Exercise (\d+\.\d+)\.\*\* \*(.+?)\.\* \((\w+), (\d+) min\) ", re.MULTILINE
+    r"^\*\*Exercise ([A-Z\d]+\.\d+)\.\*\* \*(.+?)\.\* \((\w+), (\d+) min\) ", re.MULTILINE
 )
-"""How an exercise begins: 3.2 is the second one of the third page of the theory; other pages come
-after it."""
+"""How an exercise begins: 3.2 is the second one of the third page of the theory. Other pages
+have letters, and come before these."""
 
 
 class Exercise(NamedTuple):
@@ -36,7 +36,7 @@ def listed(texts: Mapping[str, str]) -> list[tuple[str, str, list[Exercise]]]:
         for name, text in texts.items()
         if (found := _EXERCISE.findall(text))
     ]
-    return sorted(pages, key=lambda page: float(page[2][0].number))
+    return sorted(pages, key=lambda page: ((one := page[2][0].number) < "A", len(one), one))
 
 
 def with_ids(text: str) -> str:

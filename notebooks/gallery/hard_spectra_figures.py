@@ -57,8 +57,10 @@ def errors_by_squaring(
     axes.legend()
     return Words(
         "Relative error of every eigenvalue. The eigen-solve keeps digits down to u μ₁. Both "
-        "methods that use the square have none left below √u μ₁ (errors of 100 %, dotted, and "
-        "more). The generalized problem loses them a little earlier, at its own cut-off √(cnu) μ₁.",
+        "methods that use the square lose all of them near √u μ₁: the generalized problem sets "
+        "eigenvalues to zero a little above it (an error of 100 %, dotted), below its own cut-off "
+        "√(cnu) μ₁, and the roots of the eigenvalues of K̃² are off by more than 100 % a little "
+        "below it.",
         errors_in_words(truth, errors),
     )
 

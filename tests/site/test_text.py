@@ -186,7 +186,7 @@ def test_the_printed_centering_of_the_example_is_not_symmetric():
     printed = K - 2 * mean @ K + mean @ K @ mean
     np.testing.assert_allclose([printed[0, 1], printed[1, 0]], [4 / 9, -8 / 9], atol=1e-14)
     assert center(K)[0, 1] == pytest.approx(-2 / 9, abs=1e-14)
-    _stated("theory-centering", r"=\frac49$ for the entry $(1,2)$", r"=-\frac89$ for the entry")
+    _stated("theory-centering", r"=\frac49$ for the element $(1,2)$", r"=-\frac89$ for the element")
 
 
 def test_the_bias_of_the_example_makes_a_multiple_of_its_coefficients():
