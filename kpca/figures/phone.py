@@ -62,7 +62,10 @@ class OnPhone(Figure):
             return self._panels.squeeze()[()] if squeeze else self._panels
         heights, widths = (options.pop(f"{one}_ratios", None) for one in ("height", "width"))
         shared = {key: options.pop(key) for key in ("sharex", "sharey") if key in options}
-        rows, fewer = self._move(nrows, ncols, max(1, round(PART * ncols / self._given[0])))
+        # Names beside an axis need room, and pictures do not.
+        room = PART * ncols / self._given[0]
+        fewer = max(1, round(room) if self._keeps_shape or widths else int(room))
+        rows, fewer = self._move(nrows, ncols, fewer)
         # The panel at each place, as its number on a desk.
         order = np.arange(nrows * ncols)
         if heights:

@@ -115,6 +115,8 @@ def test_panels_stand_below_each_other_in_their_order_with_the_labels_that_they_
         ((1, 1), "auto", 3.1, 1),
         ((1, 1), "equal", 2.6, 1),
         ((2, 1), "equal", 3.1, 1),
+        ((1, 4), "auto", 12.4, 1),
+        ((1, 5), "auto", 9.3, 2),
         ((1, 6), "auto", 3.1, 6),
     ],
 )
