@@ -61,7 +61,8 @@ def before_and_after(figure: Figure) -> Words:
         image = heat_map(panels[2 * k], matrix, colors, least)
         panels[2 * k].set_title(name)
         _row_sums(panels[2 * k + 1], matrix.sum(axis=1), before.sum(axis=1).max())
-        panels[2 * k + 1].set_box_aspect(3)  # as high as the matrix, which is three times as wide
+        # As high as the matrix, which is three times as wide, and beside its rows.
+        panels[2 * k + 1].set(box_aspect=3, anchor="S")
         bar = figure.colorbar(image, ax=panels[2 * k], label="element", location="bottom")
         bar.set_ticks([least, 0.0, np.abs(matrix).max()] if least else [0.0, 1.0, 2.0])
         bar.ax.xaxis.set_major_formatter("{x:.2g}")

@@ -69,8 +69,9 @@ def beside(
     box = {"fc": "w", "ec": "none", "alpha": 0.7, "pad": 0.3} if back else None
     # The positions of the points have to be known, and a constrained layout is solved by drawing.
     axes.get_figure(root=True).draw_without_rendering()
-    # In points, whatever the resolution: a marker has a radius of two.
-    reach = 2.2 * axes.figure.dpi / 72
+    # In points, whatever the resolution: a marker has a radius of two, and a name that touches
+    # another one would be read as the name of that.
+    reach = 3.0 * axes.figure.dpi / 72
     marked = axes.transData.transform(points if others is None else np.vstack([points, others]))
     covered = np.column_stack([marked - reach, marked + reach])
     origin = axes.transData.transform((0.0, 0.0))
@@ -84,8 +85,9 @@ def beside(
         text = axes.annotate(literal(shown), point, (0, 0), **look)
         looks = _outward(position - origin) if outward else UPRIGHT if upright else BESIDE
         boxes = [_extent(text, look) for look in looks]
+        near = covered[(marked != position).any(axis=1)]
         costs = [
-            (_covers(place, placed), _leaves(place, inside, heights), _covers(place, covered))
+            (_covers(place, placed), _leaves(place, inside, heights), _covers(place, near))
             for place in boxes
         ]
         best = min(range(len(looks)), key=costs.__getitem__)

@@ -103,11 +103,7 @@ class OnPhone(Figure):
             axes.set_xlabel(axes.get_xlabel() or moved[-1, column].get_xlabel())
             if axes.get_subplotspec().colspan.start == 0:
                 axes.set_ylabel(axes.get_ylabel() or moved[row, 0].get_ylabel())
-        for legend in self.findobj(Legend):
-            box, around = legend.get_window_extent(), legend.parent.bbox
-            is_outside = legend.parent is self or legend.get_bbox_to_anchor() is not around
-            if is_outside or box.width * box.height > COVERED * around.width * around.height:
-                self._let_stand_above(legend)
+        self._let_stand_above([one for one in self.findobj(Legend) if _needs_room(one)])
         self._break_lines()
 
     def _close_up(self, kept: Sequence[Axes]) -> None:
@@ -141,19 +137,28 @@ class OnPhone(Figure):
             if text.get_text() and text.get_text() == self.get_supxlabel():
                 _break(text, self.bbox.width)
 
-    def _let_stand_above(self, legend: Legend) -> None:
-        """Draw a legend again above all panels, in as many columns as have room."""
-        of_axes = legend.parent is not self
-        marks = legend.parent.get_legend_handles_labels()[0] if of_axes else legend.legend_handles
-        names = [text.get_text() for text in legend.get_texts()]
-        title = legend.get_title().get_text() or None
-        legend.remove()
-        for columns in range(len(names), 0, -1):
+    def _let_stand_above(self, legends: Sequence[Legend]) -> None:
+        """Draw one legend instead of several, above all panels, in columns that have room."""
+        marks, title = {}, None
+        for legend in legends:
+            own = legend.parent.get_legend_handles_labels()[0] if legend.isaxes else ()
+            names = [text.get_text() for text in legend.get_texts()]
+            marks |= dict(zip(names, own or legend.legend_handles, strict=True))
+            title = legend.get_title().get_text() or title
+            legend.remove()
+        for columns in range(len(marks), 0, -1):
             look = {"loc": "outside upper left", "alignment": "left", "columnspacing": 1.2}
-            above = self.legend(marks, names, title=title, ncols=columns, **look)
+            above = self.legend(marks.values(), marks, title=title, ncols=columns, **look)
             if columns == 1 or above.get_window_extent().width <= self.bbox.width:
                 return
             above.remove()
+
+
+def _needs_room(legend: Legend) -> bool:
+    """Whether a legend stands outside of its panel, or would cover much of it."""
+    box, around = legend.get_window_extent(), legend.parent.bbox
+    is_outside = not legend.isaxes or legend.get_bbox_to_anchor() is not around
+    return is_outside or box.width * box.height > COVERED * around.width * around.height
 
 
 def _break(text: Text, room: float) -> None:

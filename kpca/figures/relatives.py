@@ -37,8 +37,9 @@ def growing_samples(
     axes.legend()
     return Words(
         f"λ₁ of {len(first[0])} random samples of each size, drawn with replacement, times "
-        "n/(n − 1) and in units of the variance of the population. With this factor, small samples "
-        "have too large a first eigenvalue on average.",
+        "n/(n − 1) and in units of the variance of the population. With this factor, the first "
+        "eigenvalue of small samples is too large in expectation, and the mean of "
+        f"{len(first[0])} samples scatters around that.",
         f"For samples of {listed([str(n) for n in sizes])} the means are "
         f"{listed([f'{mean:.3f}' for mean in means])}, and the population has {population:.3f}.",
     )

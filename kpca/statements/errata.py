@@ -35,7 +35,8 @@ ERRATA: dict[str, Erratum] = {
         "N4, Example 7(a)",
         "k_x is the identity, k_x(y) = x",
         "k_x(y) = xᵀy",
-        "k_x is a function with numbers as values; it is the map x → k_x that is an identity.",
+        "k_x is a function with numbers as values; only if x and k_x are identified is the map "
+        "x → k_x an identity.",
     ),
     "K12x": Erratum(
         "N4, Example 7(c)",

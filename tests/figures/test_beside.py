@@ -17,7 +17,7 @@ def axes():
 
 
 def test_names_cover_no_point_and_no_other_name_where_there_is_room(axes):
-    points = np.array([[0.0, 0.0], [0.05, 0.0], [0.0, 0.03], [1.0, 1.0]])
+    points = np.array([[0.0, 0.0], [0.08, 0.0], [0.0, 0.06], [1.0, 1.0]])
     axes.scatter(*points.T)
     beside.beside(axes, points, ["a long name", "another", "third", "fourth"])
     boxes = [text.get_window_extent() for text in axes.texts]

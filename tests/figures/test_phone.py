@@ -135,8 +135,7 @@ def _panels(figure, shape, aspect):
 def test_legends_that_have_no_room_beside_a_panel_stand_above_and_long_lines_are_broken():
     _, phone = on_both(six)
     assert [[text.get_text() for text in one.get_texts()] for one in phone.legends] == [
-        ["line 0"],
-        ["line 1"],
+        ["line 0", "line 1"],
     ]
     assert [axes.get_legend() for axes in phone.axes] == [None] * 6
     title = phone.axes[0].get_title(loc="left")
