@@ -100,8 +100,8 @@ def _alone(studies: Sequence[Study]) -> str:
     """What the second map shows that is not shown at first."""
     title, share = meaning.title(studies[1]), 100.0 * difference(studies)
     return (
-        f"{title}, shows nearly the same: turned and scaled onto each other, both maps differ by "
-        f"{share:.2g} % of their sum of squares."
+        f"{title}, shows nearly the same: turned and scaled, it differs by {share:.2g} % of the "
+        "sum of squares."
     )
 
 
