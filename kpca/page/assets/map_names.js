@@ -12,7 +12,7 @@ const LINE = 14, GAP = 3, REACH = 4;
 const OVER_MARKER = 1, OVER_NAME = 2;
 /* How far a name of a class may be from the middle of it, as a part of how far it is from the middle of another one: the
   first part is tried before the second. */
-const CLOSER = [1 / 3, 1];
+const CLOSER = [1 / 3, 2 / 3];
 /* The most samples of a class beside which its name is tried. */
 const MOST_TRIED = 400;
 /* The most names of samples on a map. */
