@@ -234,9 +234,7 @@ def odd(figure: Figure, studies: Studies) -> Words:
     none_is_odd = f" No sample{makes} is far out over all." * all(
         one.is_without for one in every.values()
     )
-    fresh = (
-        " Hollow: new samples." if any(len(one.samples) > one.n for one in studies.values()) else ""
-    )
+    fresh = " Hollow: new samples." * any(len(one.samples) > one.n for one in studies.values())
     above = ", and far up those that the components do not show" * (SPE in heights)
     return Words(
         "Far to the right lie samples that are extreme on the map or on a further component"

@@ -68,9 +68,6 @@ FEATURE = re.compile(
 )
 """Names of columns whose rows are no samples, but what was counted in these."""
 
-NOT_EUCLIDEAN = "not Euclidean: "
-"""How the remark begins that says how much of the distances no map can show."""
-
 NO_STRUCTURE, GRADIENT, LITTLE = "No structure found", "One gradient", "Almost only"
 
 
@@ -129,7 +126,7 @@ def lines(studies: Studies, above: Above, before: str = "") -> list[str]:
         begin, end = _first(one, above.get(name), few, " in the first map" * differ), _odd(one)
     is_all = begin.startswith(LITTLE)
     known = [before, _turned(one), "" if few else _amounts(one)]
-    known += [remark for remark in one.remarks if remark.startswith(NOT_EUCLIDEAN)]
+    known += [remark for remark in one.remarks if remark.startswith("not Euclidean: ")]
     if few:
         to_end = answers.way(one, "gives all columns one weight", standardize=True)
         known += ["" if is_all else few, to_end]
@@ -161,9 +158,9 @@ def _amounts(one: Study) -> str:
     are_counts = X.min() >= 0.0 and X.max() > MOST_CLASSES and not (X % 1.0).any()
     if not are_counts or not 0.0 < 2.0 * least <= most or not one.kernel.has_lengths:
         return ""
-    mixed = f"row totals go from {least:.6g} to {most:.6g}, so the map mixes amount and composition"
     compare = answers.way(one, "compares shares", transform="hellinger")
-    return joined([*filter(None, (mixed, compare))], "; ")
+    totals = f"row totals go from {least:.6g} to {most:.6g}"
+    return f"{totals}, so the map mixes amount and composition" + (compare and "; " + compare)
 
 
 def _turned(one: Study) -> str:
