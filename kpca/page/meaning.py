@@ -66,8 +66,10 @@ def readings(studies: Sequence[Study], are_compared: bool = False) -> list[str]:
     if are_compared and None not in kept:
         begin = CLOSER if kept[0] >= kept[1] + MORE else AS_CLOSE.format(OF_PCA * has_pca)
     on_pca = " (read them on PCA)" * has_pca
-    far = dict.fromkeys(repr(one.names[i]) for one in studies for i in odd.odd(one).far)
-    hidden = f", and {listed([*far], odd.NAMED)} may be hidden" * bool(far)
+    # Another kernel than PCA's moves far samples to the others.
+    of_far = next((one for one in studies if one.kernel == Linear()), studies[0])
+    far = [repr(of_far.names[i]) for i in odd.odd(of_far).far]
+    hidden = f", and {listed(far, odd.NAMED)} may be hidden" * bool(far)
     for one, share in zip(studies, kept, strict=True):
         if share is None:
             said.append("")
