@@ -141,7 +141,8 @@ def sampling_error(solution: Solution, errors: Array, for_what: str, in_blocks: 
     return (
         f"Whiskers: one standard error up and down{for_what}: {', '.join(first)}. In about nine of "
         "ten data sets, the share in the population is within two standard errors, from 50 "
-        "independent samples on and if tails are like the normal's."
+        f"independent samples on{f' (here {solution.n})' * (solution.n < 50)} and if tails are "
+        "like the normal's."
         f"{'' if known.all() else f' A component without whiskers is {near}.'}"
     )
 

@@ -227,16 +227,14 @@ def odd(figure: Figure, studies: Studies) -> Words:
         alts.append(f"{title}: the largest T² has {plain(samples[int(values[:, 0].argmax())])}.")
     said = "".join(text for one, text in HEIGHTS.items() if one in heights)
     given = any(not isinstance(one.data, Vectors) for one in studies.values())
-    said += " Where distances are not Euclidean, an SPE below 0 is drawn as 0." * given
+    said += " Where distances are not Euclidean, an SPE may be below 0." * given
     orange = " Orange: odd samples."
     orange *= any(one.samples for one in every.values())
     makes = " makes a component or" * all(one.n >= odd_samples.FEWEST for one in studies.values())
     none_is_odd = f" No sample{makes} is far out over all." * all(
         one.is_without for one in every.values()
     )
-    fresh = (
-        " Hollow: new samples." if any(len(one.samples) > one.n for one in studies.values()) else ""
-    )
+    fresh = " Hollow: new samples." * any(len(one.samples) > one.n for one in studies.values())
     above = ", and far up those that the components do not show" * (SPE in heights)
     return Words(
         "Far to the right lie samples that are extreme on the map or on a further component"

@@ -35,8 +35,8 @@ CLEAR = 0.05
 
 FEW_OF_CLASS = 12
 HEAVY_TAILS = (
-    f"; with 3 to {FEW_OF_CLASS} samples in a class and tails heavier than the normal's, p ≤ 0.05 "
-    "comes in 8 to 21 % of tables in which all spreads are the same"
+    f"; with at most {FEW_OF_CLASS} samples in a class and tails heavier than the normal's, p ≤ "
+    "0.05 comes in 8 to 21 % of tables in which all spreads are the same"
 )
 """Behind a p of spreads, where a class has so few samples. The rates are those of 200 tables for
 each of 3, 5, 8 and 12 samples in a class, of 2 and 8 columns, with t (2 and 3 degrees of freedom)
@@ -182,15 +182,8 @@ def _apart(studies: Studies) -> Iterator[str]:
     p = _p_values([fit.p for fit in fits.values()])
     # The permutations are those of the classes, and the same for all kernels.
     bound = f", at least {least_p(fit.assignments)}" * bool(least_p(fit.assignments))
-    apart = [name for name, fit in fits.items() if fit.p <= CLEAR / len(fits)]
-    are = "apart on average" if apart else "not clearly apart"
-    if 0 < len(apart) < len(fits):
-        others = [name for name in fits if name not in apart]
-        are += (
-            " and".join(_of(name, studies, "with") for name in apart)
-            + ", and not clearly"
-            + " and".join(_of(name, studies, "with") for name in others)
-        )
+    clear = _where_clear({name: fit.p for name, fit in fits.items()}, studies)
+    are = "not clearly apart" if clear is None else f"apart on average{clear}"
     clear = f"; with {len(fits)} kernels, a difference is called clear up to p = "
     clear = f"{clear}{CLEAR / len(fits):.3g}" * (len(fits) > 1)
     yield (
@@ -199,6 +192,17 @@ def _apart(studies: Studies) -> Iterator[str]:
     )
     yield from _in_all_components(studies, labels)
     yield _assumed(study)
+
+
+def _where_clear(p: Mapping[str, float], studies: Studies) -> str | None:
+    """With which kernels a difference is clear and with which not; None if with none of them."""
+    parts = [
+        [_of(name, studies, "with") for name in p if (p[name] <= CLEAR / len(p)) is is_clear]
+        for is_clear in (True, False)
+    ]
+    if not parts[0]:
+        return None
+    return ", and not clearly".join(" and".join(of) for of in parts) if parts[1] else ""
 
 
 def _assumed(study: Study) -> str:
@@ -237,14 +241,14 @@ def _in_all_components(studies: Studies, labels: Sequence[str]) -> Iterator[str]
     of_means = _p_values([one.p for one in found.values()])
     of_spreads = _p_values([one.spread_p for one in found.values()])
     spreads = f"; their spreads do not clearly differ (p = {of_spreads})"
-    smallest, clear = min(one.spread_p for one in found.values()), CLEAR / len(found)
-    if np.isnan(smallest):
+    clear = _where_clear({name: one.spread_p for name, one in found.items()}, studies)
+    if np.isnan([one.spread_p for one in found.values()]).any():
         # Not two classes of three samples or more.
         spreads = ""
-    elif smallest <= clear:
+    elif clear is not None:
         few = any(permanova.FEWEST <= classes.count(level) <= FEW_OF_CLASS for level in levels)
-        spreads = f"; their spreads differ (p = {of_spreads}{HEAVY_TAILS * few})"
-        if min(one.p for one in found.values()) <= clear:
+        spreads = f"; their spreads differ{clear} (p = {of_spreads}{HEAVY_TAILS * few})"
+        if min(one.p for one in found.values()) <= CLEAR / len(found):
             spreads += ", and this alone may make the p of PERMANOVA small"
     on = f", on {MOST_NEAR} of {n} samples" if len(chosen) < n else ""
     yield (

@@ -59,7 +59,12 @@ def turned(one: Study, first: Study) -> Study:
     return Turned(**own, record=one)
 
 
+def difference(studies: Sequence[Study]) -> float:
+    """By how much of their sum of squares the maps of two studies differ in shape, at most 1."""
+    one, other = (study.solution.scores[:, :PLANE] for study in studies)
+    return disagreement(one, other)
+
+
 def are_alike(studies: Sequence[Study]) -> bool:
     """Whether the maps of two studies show the same."""
-    one, other = (study.solution.scores[:, :PLANE] for study in studies)
-    return disagreement(one, other) < ALIKE
+    return difference(studies) < ALIKE

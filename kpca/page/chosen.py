@@ -30,7 +30,7 @@ from kpca.tables.numerals import are_numbers, numbers_or_nan
 from kpca.tables.rows import MissingError
 from kpca.tables.samples import outweighing
 from kpca.tables.table import Table
-from kpca.tables.wording import listed
+from kpca.tables.wording import counted, listed
 
 MOST_CLASSES = 20
 """A column of texts with more different ones has no classes."""
@@ -208,8 +208,7 @@ def few_missing(error: BaseException | None) -> str:
     """Why the samples with missing values can be left out; "" if they cannot."""
     if not isinstance(error, MissingError) or error.samples > FEW_MISSING * error.rows:
         return ""
-    has = "has" if error.samples == 1 else "have"
-    return f"{error.samples} of {error.rows} samples {has} a missing value"
+    return f"{counted(error.samples, 'sample')} lack{'s' * (error.samples == 1)} values"
 
 
 def with_data(choice: Choice, key: str, value: object, why: str = "") -> Choice:
@@ -246,22 +245,17 @@ def before_reading(choice: Choice) -> str:
     by_looks = [data.labels] if reasons.get("data.labels") == OF_NUMBERS else []
     by_looks += data.omit if "data.omit" in reasons else []
     if by_looks:
-        many = len(by_looks) > 1
-        said.append(
-            f"column{'s' * many} {listed([*map(repr, by_looks)])} look{'s' * (not many)} like "
-            f"classes and {'are' if many else 'is'} no data ("
-            + named("columns")
-            + f" with all columns of data takes {'them' if many else 'it'} back)"
-        )
+        look = f"look{'s' * (len(by_looks) == 1)} like classes, not data ("
+        said.append(f"{listed([*map(repr, by_looks)])} {look}" + named("columns") + " decides)")
     if why := reasons.get("data.missing"):
-        predict = setting(missing="impute") + INSIDE + " predicts the values"
+        keep = " (" + setting(missing="impute") + INSIDE + " keeps them)"
         said.append(
             f"{why} and {'is' if why.startswith('1 ') else 'are'} left out"
-            + (" (" + predict + ")" if data.weights is None else "")
+            + (keep if data.weights is None else "")
         )
     if why := reasons.get("data.standardize"):
-        way = setting(standardize=False) + INSIDE + " shows them as measured)"
-        said.append(f"columns are standardized, because {why} (" + way)
+        undo = setting(standardize=False) + INSIDE + " undoes it)"
+        said.append(f"standardized, because {why} (" + undo)
     return joined(said, "; ")
 
 

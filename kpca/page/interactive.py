@@ -26,7 +26,7 @@ from kpca.figures.together import weights_of
 from kpca.interpretation.loadings import correlations
 from kpca.kernels import Linear
 from kpca.page import meaning, verdict
-from kpca.page.as_shown import are_alike
+from kpca.page.as_shown import are_alike, difference
 from kpca.page.beside import OF_MAP, beside, found_groups, looks_of
 from kpca.page.fitted_variables import largest
 from kpca.page.map_data import Arrows, Beside, Column, MapData, OneMap, Scale, encoded
@@ -98,9 +98,10 @@ def described(studies: Sequence[Study], scaled: str = "", has_structure: bool = 
 
 def _alone(studies: Sequence[Study]) -> str:
     """What the second map shows that is not shown at first."""
-    title, share = meaning.title(studies[1]), 100.0 * meaning.likeness(studies).neighbors
+    title, share = meaning.title(studies[1]), 100.0 * difference(studies)
     return (
-        f"{title}, shows nearly the same: both maps share {share:.3g} % of the nearest neighbors."
+        f"{title}, shows nearly the same: turned and scaled, it differs by {share:.2g} % of the "
+        "sum of squares."
     )
 
 

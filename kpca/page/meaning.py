@@ -11,8 +11,10 @@ from kpca.data import Distances, Vectors
 from kpca.interpretation.two_maps import NEIGHBORS, Likeness, compare, neighbors_kept
 from kpca.kernels import Kernel, Laplacian, Linear
 from kpca.kernels.radial import Radial
+from kpca.studies import odd
 from kpca.studies.fitted_variables import PLANE
 from kpca.studies.study import Study
+from kpca.tables.wording import listed
 
 MOST = 500
 """The most samples of which neighbors are counted; of more, a random subset."""
@@ -60,9 +62,14 @@ def readings(studies: Sequence[Study], are_compared: bool = False) -> list[str]:
     ``MORE`` less than the other one (``kpca.page.as_shown``).
     """
     kept, begin, said = [share_kept(one) for one in studies], "", []
+    has_pca = any(one.kernel == Linear() for one in studies)
     if are_compared and None not in kept:
-        begin = CLOSER if kept[0] >= kept[1] + MORE else AS_CLOSE
-    on_pca = " (read them on PCA)" * any(one.kernel == Linear() for one in studies)
+        begin = CLOSER if kept[0] >= kept[1] + MORE else AS_CLOSE.format(OF_PCA * has_pca)
+    on_pca = " (read them on PCA)" * has_pca
+    # Another kernel than PCA's moves far samples to the others.
+    of_far = next((one for one in studies if one.kernel == Linear()), studies[0])
+    far = [repr(of_far.names[i]) for i in odd.odd(of_far).far]
+    hidden = f", and {listed(far, odd.NAMED)} may be hidden" * bool(far)
     for one, share in zip(studies, kept, strict=True):
         if share is None:
             said.append("")
@@ -70,7 +77,7 @@ def readings(studies: Sequence[Study], are_compared: bool = False) -> list[str]:
         n, is_bent = min(one.n, MOST), isinstance(one.kernel, Radial | Laplacian)
         axes = "components 1 and 2 keep" if one.solution.components > 1 else "component 1 keeps"
         on = f", on {n} of {one.n} samples" * (n < one.n)
-        bent = f"; distances are bent{on_pca}, and far samples may be hidden" * is_bent
+        bent = f"; distances are bent{on_pca}{hidden}" * is_bent
         text = (
             f"{begin}{axes} {100.0 * share:.3g} % of the {NEIGHBORS} nearest neighbors of a sample "
             f"({100.0 * NEIGHBORS / (n - 1):.2g} % by chance{on}){bent}."
@@ -81,9 +88,8 @@ def readings(studies: Sequence[Study], are_compared: bool = False) -> list[str]:
 
 
 CLOSER = "The closer picture of who is near whom: "
-AS_CLOSE = (
-    f"As close a picture of who is near whom as the other map, within {100 * MORE:g} points: "
-)
+AS_CLOSE = f"Both maps keep nearly equally many neighbors, within {100 * MORE:g} points{{}}: "
+OF_PCA = "; read PCA, whose distances are not bent"
 
 
 def share_kept(one: Study) -> float | None:

@@ -25,10 +25,11 @@ from kpca.page import answers, meaning
 from kpca.page.answers import Above, Studies
 from kpca.page.as_shown import are_alike
 from kpca.page.chosen import UNLIKE
+from kpca.page.options import as_option
 from kpca.studies import odd
 from kpca.studies.fitted_variables import PLANE
 from kpca.studies.study import Study
-from kpca.tables.messages import joined
+from kpca.tables.messages import joined, written
 from kpca.tables.samples import NO_LABEL, outweighing
 from kpca.tables.wording import listed
 
@@ -44,7 +45,7 @@ is so large a share of its range."""
 AXES = ("horizontal", "vertical")
 
 MOST_NAMED, LONGEST = 4, 24
-"""Classes that are named, and words of a name; and its letters."""
+"""Classes and columns that are named, and words of a name; and its letters."""
 
 MOST_PAIRS = 2
 """Pairs of classes that are named because they overlap; of more, their number is said."""
@@ -56,8 +57,8 @@ MOST_CLASSES = 20
 """More classes are not compared."""
 
 MOST_WORDS = 60
-"""The words of both lines. First goes that no sample is far out, and then columns that make an
-axis, of which the first one is always named."""
+"""The words of both lines. First goes that an axis is not above chance, then that no sample is far
+out, and then columns that make an axis, of which the first one is always named."""
 
 ALIKE = 0.9
 """A column makes as much of an axis as the last one of the fewest with such a part of its share."""
@@ -124,17 +125,42 @@ def lines(studies: Studies, above: Above, before: str = "") -> list[str]:
     if one.weights is None:
         begin, end = _first(one, above.get(name), few, " in the first map" * differ), _odd(one)
     is_all = begin.startswith(LITTLE)
-    known = [before, _turned(one)]
+    known = [before, _turned(one), "" if few else _amounts(one)]
+    known += [remark for remark in one.remarks if remark.startswith("not Euclidean: ")]
     if few:
         to_end = answers.way(one, "gives all columns one weight", standardize=True)
         known += ["" if is_all else few, to_end]
     second = joined([*filter(None, known)], "; ")
-    for of_samples, most in ((end, 3), *(("" if end == NONE_ODD else end, k) for k in (3, 2, 1))):
-        columns = "" if is_all else _columns(one, above.get(name), most, begin.startswith(GRADIENT))
+    least, is_gradient = "" if end == NONE_ODD else end, begin.startswith(GRADIENT)
+    ways = [(end, 3, True), (end, 3, False), *((least, most, False) for most in (3, 2, 1))]
+    for of_samples, *how in ways:
+        columns = "" if is_all else _columns(one, above.get(name), is_gradient, *how)
         first = " ".join(filter(None, (begin, columns, of_samples)))
-        if len(f"{first} {second}".split()) <= MOST_WORDS:
+        if _words(first + " " + second) <= MOST_WORDS:
             break
     return [first, *([second + "."] if second else [])]
+
+
+def _words(text: str) -> int:
+    """How many words a text has for somebody who calls the command; a sign of per cent is none."""
+    return len(written(text, as_option).replace(" %", "%").split())
+
+
+def _amounts(one: Study) -> str:
+    """That rows of counts have different totals, which the map shows; "" if it does not.
+
+    Counts are whole numbers in columns that vary differently, and some are larger than grades.
+    """
+    if one.origin.transform or not answers.vary_differently(one, answers.DIFFERENT):
+        return ""
+    X, totals = one.data.X, one.data.X.sum(axis=1)
+    least, most = totals.min(), totals.max()
+    are_counts = X.min() >= 0.0 and X.max() > MOST_CLASSES and not (X % 1.0).any()
+    if not are_counts or not 0.0 < 2.0 * least <= most or not one.kernel.has_lengths:
+        return ""
+    compare = answers.way(one, "compares shares", transform="hellinger")
+    totals = f"row totals go from {least:.6g} to {most:.6g}"
+    return f"{totals}, so the map mixes amount and composition" + (compare and "; " + compare)
 
 
 def _turned(one: Study) -> str:
@@ -158,7 +184,8 @@ def _first(one: Study, above: Sequence[int] | None, few: str, where: str = "") -
     sets, classes = _classes(one) if found else (1, "")
     is_one = found is None or (found.number == 1 and sets == 1)
     if few and is_one and one.kernel == Linear() and not has_gap(one, 1):
-        shown = "one column is" if few.startswith("column ") else "two columns are"
+        is_pair = re.search(r" have \S+ and \S+ % of the variance$", few)
+        shown = "two columns are" if is_pair else "one column is"
         return f"{LITTLE} {shown} shown: {few}, and nothing can be concluded of the others."
     if found is None:
         return "Too few samples to speak of groups."
@@ -278,11 +305,14 @@ def _lie(names: Sequence[str], together: Sequence[str], between: Array) -> str:
     return "overlap" if (nearest < OVERLAP).all() else "overlap in part"
 
 
-def _columns(one: Study, above: Sequence[int] | None, most: int, is_gradient: bool) -> str:
+def _columns(
+    one: Study, above: Sequence[int] | None, is_gradient: bool, most: int, with_chance: bool
+) -> str:
     """Which columns make each axis: the fewest that make half of it, the first ``most`` by name.
 
     Of two axes that may be turned into each other only the plane is known, and of a gradient the
-    second axis is none of its own.
+    second axis is none of its own. ``with_chance`` it is said of an axis without columns that it is
+    not above chance.
     """
     weights = weights_of(one) if len(one.columns) > 1 else None
     if weights is None:
@@ -292,7 +322,8 @@ def _columns(one: Study, above: Sequence[int] | None, most: int, is_gradient: bo
         weights = weights[:, :1]
     elif turned.all():
         weights, axes = weights.mean(axis=1, keepdims=True), ["plane of both axes"]
-    made: dict[tuple[str, bool], list[str]] = {}
+    made: dict[str, list[str]] = {}
+    passed = ""
     for k, (shares, axis) in enumerate(zip(weights.T, axes, strict=False)):
         order = np.argsort(-shares, kind="stable")
         few = 1 + int(np.argmax(np.cumsum(shares[order]) > odd.HALF))
@@ -303,13 +334,15 @@ def _columns(one: Study, above: Sequence[int] | None, most: int, is_gradient: bo
         is_known = above is None or k + 1 in above or (has_gap(one, k) and not turned[k])
         # A column of another unit makes axis 1 of shuffled tables, too.
         if not is_known and not (k == 0 and few == 1 and answers.vary_differently(one, UNLIKE)):
+            passed = f"; the {axis} is not above chance" * (with_chance and bool(above))
             continue
         shown = _listed(one.columns, order[:few], shares, most)
-        made.setdefault((shown, few == 1), []).append(axis)
+        make = "" if made else f" make{'s' * (few == 1)} most"
+        made.setdefault(shown, [make]).append(axis)
     said = ", ".join(
-        f"{shown} make{'s' * is_single} the {' and the '.join(of)}"
-        for (shown, is_single), of in made.items()
+        f"{shown}{make} of the {' and the '.join(of)}" for shown, (make, *of) in made.items()
     )
+    said += passed * bool(said)
     if is_gradient and few == 1:
         r = correlations(one.data.X, one.solution.scores[:, :1]).ravel()
         along = [j for j in np.argsort(-np.abs(r)) if r[j] ** 2 > odd.HALF and j != order[0]]
@@ -320,8 +353,8 @@ def _columns(one: Study, above: Sequence[int] | None, most: int, is_gradient: bo
 
 def _listed(names: Sequence[str], chosen: Sequence[int], shares: Array, most: int) -> str:
     """The first ``most`` of the chosen columns by name; of columns on a scale, ranges of these."""
-    if len(chosen) > max(most + 1, len(names) / 2):
-        return "most of the columns"
+    if len(chosen) > MOST_NAMED and 2 * len(chosen) >= len(names):
+        return "many columns"
     if len(chosen) <= most or scale(names) is None:
         return listed([quoted(names[j]) for j in chosen], most)
     at = np.sort(chosen)

@@ -149,7 +149,8 @@ def training_chart(study: "Study") -> ControlChart:
     except RankError:
         unknown = np.full((len(LEVELS), 2), np.inf)
         limits = ControlLimits(LEVELS, unknown, study.solution.variance, n)
-    return ControlChart(study.statistics[:n], limits, t2_limits_of_training(n, d), n)
+    known = np.maximum(study.statistics[:n], 0.0)
+    return ControlChart(known, limits, t2_limits_of_training(n, d), n)
 
 
 def _gram(study: "Study", most: int) -> Array:

@@ -409,14 +409,18 @@ class Study:
 
         T^2 has the variances of the training scores. That of new samples has those of left-out
         samples, as in their ``chart``, unless the samples are too few for one. An SPE that is
-        rounding is 0, as is the part of a component without variance in T^2.
+        rounding is 0, as is the part of a component without variance in T^2. That of a matrix that
+        is not Euclidean may be negative.
         """
         variances = np.where(self.solution.variance > 0.0, self.solution.variance, np.inf)
         found = statistics(self.coordinates, self.lengths, variances)
         if self.has_chart:
             found[self.n :] = self.chart.statistics
-        least = RESIDUE * mean(self.training_lengths, self.weights)
-        return np.where(found > [0.0, least], found, 0.0)
+        if not isinstance(self.data, Vectors):
+            spe = self.lengths - (self.coordinates**2).sum(axis=1)
+            found[:, 1] = np.where(spe < 0.0, spe, found[:, 1])
+        least = RESIDUE * abs(mean(self.training_lengths, self.weights))
+        return np.where(np.abs(found) > [0.0, least], found, 0.0)
 
     @cached_property
     def training_chart(self) -> ControlChart:

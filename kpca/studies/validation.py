@@ -243,7 +243,7 @@ def _counted(study: Study, solution: Solution) -> str:
     are, hold = ("is", "holds") if count == 1 else ("are", "hold")
     return (
         f"{count} of {solution.n} eigenvalues{of} {are} negative beyond rounding "
-        f"and {hold} {solution.negative_mass:.3g} of the sum of |μ|"
+        f"and {hold} {100.0 * solution.negative_mass:.3g} % of the sum of |μ|"
     )
 
 

@@ -95,15 +95,15 @@ def outweighing(X: Array, columns: list[str], weights: Array | None = None) -> s
     shares = variance / variance.sum()
     first, second = np.argsort(-shares, kind="stable")[:2]
     if shares[first] >= DOMINATING:
-        what = f"column {columns[first]!r} holds {100 * shares[first]:.4g} %"
+        what = f"{columns[first]!r} has {100 * shares[first]:.4g}"
     elif X.shape[1] >= FEWEST_BESIDE and shares[[first, second]].sum() >= DOMINATING:
         what = (
-            f"columns {columns[first]!r} and {columns[second]!r} hold "
-            f"{100 * shares[first]:.4g} and {100 * shares[second]:.4g} %"
+            f"{columns[first]!r} and {columns[second]!r} have "
+            f"{100 * shares[first]:.4g} and {100 * shares[second]:.4g}"
         )
     else:
         return ""
-    return f"{what} of the variance of all columns"
+    return f"{what} % of the variance"
 
 
 def dominating(X: Array, columns: list[str], weights: Array | None = None) -> list[str]:
@@ -111,9 +111,8 @@ def dominating(X: Array, columns: list[str], weights: Array | None = None) -> li
     few = outweighing(X, columns, weights)
     if not few:
         return []
-    verb = "dominates" if few.startswith("column ") else "dominate"
     return [
-        f"{few} and {verb} the distances; if the columns have different units, take "
+        f"{few}, which dominates the distances; if the columns have different units, take "
         + setting(standardize=True)
         + " or another unit"
     ]

@@ -41,7 +41,7 @@ UNITS = np.abs(np.random.default_rng(5).normal(size=(30, 5)) * [3.0, 3.5, 2.0, 1
 LARGE, TENFOLD = UNITS * [30.0, 1.0, 1.0, 1.0, 1.0], UNITS * [9.0, 9.0, 1.0, 1.0, 1.0]
 ABSENT = np.random.default_rng(6).permutation(np.linspace(0.0, 1.0, 150)).reshape(30, 5)
 SCALES = {
-    "a column outweighs the others": (LARGE, "abcde", (), "column 'a' holds 99."),
+    "a column outweighs the others": (LARGE, "abcde", (), "'a' has 99."),
     "deviations tenfold": (TENFOLD, "abcde", (), "the deviation of column 'b' is 1"),
     "deviations less than tenfold": (UNITS, "abcde", (), ""),
     "a column that varies most by its groups": (
@@ -57,9 +57,9 @@ SCALES = {
         LARGE * (ABSENT > 0.26) * [-1, 1, 1, 1, 1],
         "abcde",
         (),
-        "column 'a' holds 99.",
+        "'a' has 99.",
     ),
-    "fewer zeros": (LARGE * (ABSENT > 0.24), "abcde", (), "column 'a' holds 99."),
+    "fewer zeros": (LARGE * (ABSENT > 0.24), "abcde", (), "'a' has 99."),
     "a column of one value": (LARGE * [1, 1, 1, 0, 1], "abcde", (), ""),
     "as measured": (LARGE, "abcde", ("--standardize", "false"), ""),
     "a width for columns as they are": (LARGE, "abcde", ("--gamma", "0.25"), ""),
@@ -78,7 +78,7 @@ def test_columns_of_different_units_are_standardized_unless_somebody_has_chosen(
     assert choice.reasons.get("data.standardize", "").startswith(why)
     assert ("data.standardize" in choice.reasons) is bool(why)
     said = chosen.before_reading(choice)
-    assert said.startswith("columns are standardized, because " + why if why else "")
+    assert said.startswith("standardized, because " + why if why else "")
     assert said.settings == ([Setting("standardize", False)] if why else [])
 
 
@@ -131,7 +131,7 @@ def test_few_whole_numbers_are_a_class_by_their_place_or_name_and_a_line_takes_i
     assert {*draft.training.metadata} >= {looks_so} - {labels}
     said = chosen.before_reading(choice)
     assert (Key("columns") in said.parts) is (looks_so is not None)
-    assert (f"column {looks_so!r} looks like classes and is no data" in said) is bool(looks_so)
+    assert (f"{looks_so!r} looks like classes, not data" in said) is bool(looks_so)
     shown = any("the colors show" in one for one in chosen.remarks(choice))
     assert shown is (case == "beside classes in words")
 
@@ -161,7 +161,7 @@ def test_up_to_a_twentieth_of_the_samples_is_left_out_for_missing_values_and_sai
     choice, drafts = drafted.drafted(asked, Once())
     assert {len(draft.training.names) for draft in drafts.values()} == {found[1]}
     assert not {str(row + 1) for row in rows} & {*drafts["linear"].training.names}
-    of_40 = f"{found[0]} of 40 samples"
+    of_40 = f"{found[0]} sample{'s' * (found[0] > 1)} lack"
     assert f"  missing: drop  # chosen: {of_40}" in chosen.text(choice, {})
     said = chosen.before_reading(choice)
     assert said.startswith(of_40)

@@ -509,7 +509,8 @@ def _check_names(woods, k):
     for kind in COLOR:
         x, y = bold[kind]
         own = np.array([(one.x, one.y) for name, one in markers.items() if KINDS[name] == kind])
-        assert (np.abs(own - (x, y)) < 30).all(axis=1).any(), "beside one of its samples"
+        places = np.vstack([own, own.mean(axis=0)])
+        assert (np.abs(places - (x, y)) < 30).all(axis=1).any(), "beside a sample, or in the middle"
 
 
 def test_a_color_is_that_of_a_class_or_of_a_number_or_of_a_date_on_both_maps_and_in_the_list(woods):
@@ -541,7 +542,7 @@ def test_a_color_is_that_of_a_class_or_of_a_number_or_of_a_date_on_both_maps_and
     assert {color for color, _ in _looks(woods, 1).values()} == {BLUE}
     assert [colors for _, colors, _ in _listed(woods)] == [{BLUE}] * 4
 
-    _choose(woods, color="share represented")
+    _choose(woods, color="share held by all components (3 or 5)")
     low = [_run(woods, f"return {MAP}.plots[{k}].bar.color_mapper.low") for k in (0, 1)]
     shares = [_run(woods, f"return Math.min(...{MAP}.source.data.share{k})") for k in (0, 1)]
     assert low == [min(shares)] * 2 != shares
@@ -940,11 +941,13 @@ def test_the_switch_shows_the_other_scale_and_keeps_what_is_chosen_and_selected(
     assert _shown(woods, ".verdict [data-scale]") == [False, True]
     assert _shown(woods, ".verdict summary") == [True], "the tests are of the first scale"
     assert _shown(woods, ".of-first") == [True], "the verdict is on components 1 and 2"
+    assert _shown(woods, ".of-axes") == [False] * 2, "so are the neighbors that a map keeps"
     (of_folds,) = woods.driver.find_elements(By.CSS_SELECTOR, ".of-folds")
     assert of_folds.text.startswith("Below, the columns are always as measured")
     _choose(woods, across=0)
     _switch(woods, "as measured")
     assert _shown(woods, ".of-first") == [False]
+    assert _shown(woods, ".of-axes") == [True] * 2
     assert _run(woods, f"return [...{MAP}.source.data.x0]") == before
     assert woods.faults() == []
     assert woods.inaccessible() == []
@@ -1138,7 +1141,7 @@ def test_a_second_map_of_one_shape_is_shown_on_demand_as_large_as_the_first_with
     assert first > 750 and second == 0, "what the table beside it leaves of a desk"
     (line,) = _all(browser, ".maps > .note")
     assert line.text.startswith(
-        "Kernel PCA, Gaussian, shows nearly the same: both maps share 100 % of"
+        "Kernel PCA, Gaussian, shows nearly the same: turned and scaled, it differs by"
     )
     assert 850 < line.rect["y"] + line.rect["height"] <= 900, "where the first screen ends"
     of_one = len(_buttons_of_tools(browser))
@@ -1146,6 +1149,10 @@ def test_a_second_map_of_one_shape_is_shown_on_demand_as_large_as_the_first_with
     WebDriverWait(browser.driver, 20).until(lambda _: len(_buttons_of_tools(browser)) == 2 * of_one)
     (_, _, (first, second)) = _lefts_and_tops(browser, "[data-map] .plot")
     assert first == second > 400
+    line.find_element(By.TAG_NAME, "button").click()
+    (_, _, (first, second)) = _lefts_and_tops(browser, "[data-map] .plot")
+    assert first > 750 and second == 0, "it is hidden again"
+    line.find_element(By.TAG_NAME, "button").click()
     names = f"return {MAP}.plots.map(({{ labels }}) => labels.source.data.name.length)"
     assert min(_run(browser, names)) > 0
 
@@ -1317,14 +1324,14 @@ def test_menus_close_the_pointer_counts_and_a_finger_sees_what_it_selects(browse
     ends = """return [...document.querySelectorAll("[data-map] :is(.plot, .status)")].map((one) =>
       one.getBoundingClientRect()).map(({ left, top, width, height }) =>
         [left + width / 2, top + height / 2, top]);"""
-    _run(browser, "document.body.style.paddingTop = '500px'")
+    _run(browser, "document.body.style.paddingTop = '500px'; by_finger = () => true")
     across, down = _place(browser, NAMES[6])
-    for height in (400, 800):
+    for height, beside in ((400, 0), (800, 0), (400, 12)):
         _run(browser, f"{MAP}.select([])")
         ((left, middle, _), _) = _run(browser, ends)
         _run(browser, "scrollBy(0, arguments[0])", middle + down - height)
         path = ActionChains(browser.driver)
-        path.w3c_actions.pointer_action.move_to_location(left + across, height).click()
+        path.w3c_actions.pointer_action.move_to_location(left + across - beside, height).click()
         path.perform()
         time.sleep(1)
         ((_, middle, _), (_, _, top)) = _run(browser, ends)

@@ -313,13 +313,13 @@ OF_COLORS = {
         "color_choices(about)": [
             *(["class", "ki@nd", "classes"], ["beside2", "soil", "others"]),
             *([f"column{j}", [*COLUMNS][j], "column of the data"] for j in (2, 0)),
-            *(["one", "one color", ""], ["share", "share represented", ""]),
+            *(["one", "one color", ""], ["share", "share held by all components (3 or 5)", ""]),
             *(["column1", "age", "column of the data"], ["beside0", "pH", "tables"]),
             ["beside1", "day", "tables"],
         ],
         f"color_choices({{...{ONE_CLASS}, columns: [], first_columns: [], beside: [], "
-        "maps: []})": [
-            *(["one", "one color", ""], ["share", "share represented", ""]),
+        "maps: about.maps.slice(0, 1)})": [
+            *(["one", "one color", ""], ["share", "share held by all components (3)", ""]),
         ],
         "color_choices({...about, of_classes: 'age'}).map(([, text]) => text)"
         ".filter((text) => text.includes('age'))": ["age", "age (column of the data)"],
@@ -432,6 +432,13 @@ OF_NAMES = {
             ("[{at: 0, samples: [0, 1, 2]}]", "taken: [[0, 0, 200, 100]]", [[0, 1, 2]]),
             ("[{at: 0, samples: []}]", "", []),
         ]
+    }
+    | {
+        # The second class lies beside a sample of the first one, whose other sample is free or not.
+        "placed_classes([{at: 0, samples: [0, 1]}, {at: 1, samples: [2]}], {x: [20, 180, 26],"
+        " y: [50, 50, 50], seen: [0, 1, 2], size: [200, 100], widths: [30, 40], line: 20,"
+        f" taken: {taken}}}).map(({{at, box}}) => [at, ...box])[0]": [0, *box]
+        for taken, box in [("[]", [144, 40, 174, 60]), ("[[140, 0, 200, 100]]", [85, 40, 115, 60])]
     }
     | {
         # Their mean is (100, 50).
@@ -682,7 +689,7 @@ def test_the_pointer_shows_a_name_with_the_letters_of_a_template_as_text(js):
         ("name", "@name$indices{others}"),
         ("row", "@row"),
         ("ki&#64;nd", "@label"),
-        ("share represented", "@share1{0.[0] %}"),
+        ("share held by all components (5)", "@share1{0.[0] %}"),
         ("T²", "@statistic1_0{0.[0000]}"),
         ("SPE", "@statistic1_1{0.[0000]}"),
         # First the columns that make the axes.

@@ -42,8 +42,7 @@ def test_the_neighbors_that_a_map_keeps_are_those_by_all_columns():
     )
     assert _read(solved_on(_vectors(X), 5)) == _read(one), "the plane is what is seen"
     for bending in (kernels.RBF(0.1), kernels.Laplacian(0.1)):
-        bent = "; distances are bent, and far samples may be hidden."
-        assert _read(solved_on(_vectors(X, bending))).endswith(bent)
+        assert _read(solved_on(_vectors(X, bending))).endswith("by chance); distances are bent.")
     assert _read(solved_on(_vectors(X), 1)).startswith("Component 1 keeps ")
     assert _read(solved_on(_vectors(X[:20]))) == "", "few samples"
     heap = np.vstack([X[:29], np.tile(X[:1], (11, 1))])
@@ -52,19 +51,30 @@ def test_the_neighbors_that_a_map_keeps_are_those_by_all_columns():
     assert _read(solved_on(_vectors(X), weights=np.ones(40))) == ""
 
 
+def test_samples_far_out_on_one_of_the_maps_are_named_where_distances_are_bent():
+    """The Gaussian kernel moves a far sample to the middle of its map."""
+    far = np.vstack([X, [[0.0, 0.0, 40.0, 0.0, 0.0]]])
+    both = [solved_on(_vectors(far, kernel)) for kernel in (kernels.Linear(), kernels.RBF(0.1))]
+    first, second = meaning.readings(both)
+    assert "hidden" not in first
+    assert second.endswith(f"(read them on PCA), and {both[0].names[-1]!r} may be hidden.")
+
+
+def test_of_two_bent_maps_that_keep_as_many_neighbors_none_is_advised():
+    both = [solved_on(_vectors(X, kernels.RBF(gamma))) for gamma in (0.01, 0.01)]
+    assert meaning.readings(both, True)[0].startswith(f"{AS_MANY}: components 1 and 2 keep")
+
+
+AS_MANY = "Both maps keep nearly equally many neighbors, within 5 points"
+
+
 @pytest.mark.parametrize(
     ("kept", "begins"),
     [
         ((0.46, 0.40), "The closer picture of who is near whom: components 1 and 2 keep 46 % of"),
         ((0.45, 0.40), "The closer picture of who is near whom: components 1 and 2 keep 45 % of"),
-        (
-            (0.44, 0.40),
-            "As close a picture of who is near whom as the other map, within 5 points: components",
-        ),
-        (
-            (0.40, 0.44),
-            "As close a picture of who is near whom as the other map, within 5 points: components",
-        ),
+        ((0.44, 0.40), f"{AS_MANY}; read PCA, whose distances are not bent: components 1 and 2"),
+        ((0.40, 0.44), f"{AS_MANY}; read PCA, whose distances are not bent: components 1 and 2"),
         ((0.46, None), "Components 1 and 2 keep 46 % of"),
     ],
 )
@@ -75,9 +85,9 @@ def test_the_first_of_two_maps_is_closer_by_five_points_and_distances_are_those_
     shares = dict(zip(map(id, both), kept, strict=True))
     monkeypatch.setattr(meaning, "share_kept", lambda one: shares[id(one)])
     first, second = meaning.readings(both, True)
-    assert first.startswith(begins) and "bent" not in first
+    assert first.startswith(begins) and "distances are bent" not in first
     assert not second or second.startswith("Components 1 and 2 keep 4")
-    assert not second or "; distances are bent (read them on PCA), and far" in second
+    assert not second or second.endswith("; distances are bent (read them on PCA).")
     assert meaning.readings(both)[0].startswith("Components"), "of maps of one shape"
     assert "PCA" not in meaning.readings(both[1:])[0]
 

@@ -28,7 +28,7 @@ def test_a_long_table_is_a_link_to_its_file_and_a_short_one_is_inside(monkeypatc
 def test_an_odd_sample_is_found_in_the_verdict_whatever_the_letters_of_its_name(name, monkeypatch):
     monkeypatch.setattr(page.odd, "named", lambda studies: [name, "u"])
     quoted = verdict.quoted(name)
-    line = f"One cloud. 'u' makes the vertical axis. {quoted} and 'u' are far out."
+    line = f"One cloud. 'u' makes most of the vertical axis. {quoted} and 'u' are far out."
     begin, rest = page._begin_and_rest(line, SimpleNamespace(names=["u", "v", name]))
     assert begin + "".join(part for part, _ in rest) == line
     assert [one for one in rest if one[1] >= 0] == [(quoted, 2), ("'u'", 0)]

@@ -38,7 +38,7 @@ MANY = "(Two|Three|Four|Five|Six) groups"
 
 FALSE = [
     ("Above chance", NOISE, 0.02),
-    ("makes? the (horizontal|vertical)", tuple(kind for kind in NOISE if kind != "unlike"), 0.02),
+    ("of the (horizontal|vertical) axis", tuple(kind for kind in NOISE if kind != "unlike"), 0.02),
     ("are apart on average", tuple(DRAWN), 0.05),
     ("PERMANOVA is clear", tuple(DRAWN), 0.05),
     ("their spreads differ", (*THIN, "unlike", "counts", "gradient"), 0.05),

@@ -60,7 +60,7 @@ FIRST = {
     ),
     "a column of another unit": (
         ALONG * [1.0, 1.0, 1.0, 90.0, 1.0],
-        "Almost only one column is shown: column 'c3' holds 99.9",
+        "Almost only one column is shown: 'c3' has 99.9",
     ),
     "two samples far from the others": (FAR, ("One cloud.", "No groups found.", "No structure")),
     "a line of rank 1": (
@@ -205,26 +205,28 @@ def test_classes_lie_apart_or_touch_by_the_gaps_between_them(said, case):
 
 def test_the_columns_that_make_half_of_an_axis_are_named_up_to_three(said, monkeypatch):
     u = NOISE[:, 0]
-    assert "'c3' and 'c0' make the horizontal axis. No sample is far out." in said(ALONG)[0]
+    assert "'c3' and 'c0' make most of the horizontal axis. No sample is far out." in said(ALONG)[0]
     both = RNG.normal(size=(200, 2)) @ np.array([[5.0, 3, 3, 0, 0], [0, 0, 0, 3.2, 2.6]])
     both += 0.3 * np.random.default_rng(5).normal(size=(200, 5))
-    made = "'c0' makes the horizontal axis, 'c3' and 'c4' make the vertical axis."
+    made = "'c0' makes most of the horizontal axis, 'c3' and 'c4' of the vertical axis."
     assert made in said(both, components=2)[0]
     plane = np.column_stack([3.0 * u, 3.0 * u, 3.0 * u, 3.0 * u, *0.2 * NOISE[:, 2:].T])
     assert re.search(
-        r"'c\d', 'c\d' and 'c\d' make the horizontal axis\.", said(plane, components=3)[0]
+        r"'c\d', 'c\d' and 'c\d' make most of the horizontal axis\.", said(plane, components=3)[0]
     )
     nine = np.outer(u, [3.0] * 9) + 0.05 * RNG.normal(size=(40, 9))
-    assert "Most of the columns make the horizontal axis. No" in said(nine)[0]
+    assert "Many columns make most of the horizontal axis. No" in said(nine)[0]
     eight = np.outer(u, [3.0, 2.9, 2.8, 2.7, *[2.2] * 3, 1.5])
     eight += 0.05 * RNG.normal(size=(40, 8))
-    largest = r"'c0', 'c\d', 'c\d' and 'c\d' make the horizontal axis\."
+    largest = r"'c0', 'c\d', 'c\d' and 'c\d' make most of the horizontal axis\."
     assert re.search(largest, said(eight)[0])
     words = len(said(eight)[0].split())
     monkeypatch.setattr(verdict, "MOST_WORDS", words - 1)
     assert re.search(f"{largest}$", said(eight)[0]), "that no sample is far out goes first"
     monkeypatch.setattr(verdict, "MOST_WORDS", 1)
-    assert re.search(r"property\. 'c\d' and 3 more make the horizontal axis\.$", said(eight)[0])
+    assert re.search(
+        r"property\. 'c\d' and 3 more make most of the horizontal axis\.$", said(eight)[0]
+    )
 
 
 def test_columns_are_named_of_an_axis_above_chance_and_of_the_plane_of_two_that_may_be_turned(said):
@@ -232,18 +234,64 @@ def test_columns_are_named_of_an_axis_above_chance_and_of_the_plane_of_two_that_
     assert "axis" not in said(NOISE)[0], "no component is above chance"
     apart = RNG.normal(size=(200, 2)) @ np.array([[5.0, 3, 0, 0, 0], [0, 0, 4.9, 3, 0]])
     both = said(apart + 0.3 * RNG.normal(size=(200, 5)), components=2)[0]
-    assert "'c0' and 'c2' make the plane of both axes." in both
+    assert "'c0' and 'c2' make most of the plane of both axes." in both
     much = np.random.default_rng(4).normal(size=(40, 9)) * [*[1.0] * 5, 8.0, 8.0, 8.0, 18.0]
-    assert "found. 'c8' makes the horizontal axis. " in said(much)[0], "as of any such table"
+    assert "found. 'c8' makes most of the horizontal axis. " in said(much)[0], (
+        "as of any such table"
+    )
     X = np.column_stack([NOISE * [1.0, 1.0, 90.0, 1.0, 65.0], np.resize([1.0, 1.5], 40)])
     nearly = RNG.normal(size=(80, 1)) * [5.0, 4.6, 0.0] + RNG.normal(size=(80, 3)) * [0.1, 0.1, 0.5]
-    assert "'c0' and 'c1' make the horizontal axis" in said(nearly, components=2)[0]
+    assert "'c0' and 'c1' make most of the horizontal axis" in said(nearly, components=2)[0]
     alone = nearly * [1.0, 0.5, 1.0]
-    assert "'c0' makes the horizontal axis" in said(alone, components=2)[0]
+    assert "'c0' makes most of the horizontal axis" in said(alone, components=2)[0]
     bent = said(BENT)[0]
     assert "the horizontal axis" in bent and "the vertical" not in bent, "a gradient has one axis"
     both = said(X, components=2, weights="c5")
-    assert both == ["'c4' makes the horizontal axis, 'c2' makes the vertical axis."]
+    assert both == ["'c4' makes most of the horizontal axis, 'c2' of the vertical axis."]
+
+
+def test_many_columns_are_not_named_and_an_axis_without_columns_is_not_above_chance(said):
+    """Half of ten columns with equal shares are many; three of six are named."""
+    rng = np.random.default_rng(2)
+    for half, words in ((5, "Many columns make most"), (3, r"'c\d', 'c\d' and 'c\d' make most")):
+        X = np.outer(rng.normal(size=400), [3.0] * half + [2.6] * half)
+        first = said(X + 3.0 * rng.normal(size=X.shape), components=2)[0]
+        assert re.search(f"{words} of the horizontal axis; the vertical axis is not above", first)
+
+
+COUNTS = np.round(
+    np.outer(np.geomspace(1.0, 3.0, 40), [40, 90, 20, 300]) * np.exp(0.3 * NOISE[:, :4])
+)
+OF_TOTALS = {
+    "counts": (COUNTS, {}, True),
+    "with equal totals": (np.round(1000.0 * COUNTS / COUNTS.sum(axis=1)[:, None]), {}, False),
+    "grades": (np.round(19.0 * COUNTS / COUNTS.max()), {}, False),
+    "numbers with a unit": (COUNTS + 0.5, {}, False),
+    "differences": (COUNTS - 60.0, {}, False),
+    "columns that vary alike": (np.round(COUNTS / COUNTS.std(axis=0) * 40.0), {}, False),
+    "shares": (COUNTS, {"transform": "hellinger"}, False),
+    "a column of another unit": (COUNTS * [1, 1, 1, 9], {}, False),
+    "angles": (COUNTS, {"kernels": ["cosine"]}, False),
+}
+
+
+@pytest.mark.parametrize("case", OF_TOTALS)
+def test_rows_of_counts_with_different_totals_mix_amount_and_composition(said, case):
+    X, more, holds = OF_TOTALS[case]
+    lines = said(X, components=2, **more)
+    totals = (
+        f"row totals go from {X.sum(axis=1).min():g} to {X.sum(axis=1).max():g}, so the map mixes"
+    )
+    assert any(line.startswith(totals) for line in lines[1:]) is holds
+    if holds:
+        assert lines[1].settings == [Setting("transform", "hellinger")]
+
+
+def test_how_far_distances_are_from_euclidean_is_the_second_line(solved_of):
+    (one,) = solved_of(CLOUD).values()
+    remark = "not Euclidean: " + answers.way(one, "makes them so", correction="cailliez")
+    first, second = verdict.lines({"": replace(one, remarks=["another remark", remark])}, {})
+    assert second == remark + "."
 
 
 def test_columns_vary_alike_or_not_by_the_deviations_of_the_weighted_samples(said):
@@ -251,7 +299,9 @@ def test_columns_vary_alike_or_not_by_the_deviations_of_the_weighted_samples(sai
     X = np.zeros((40, 4))
     X[:20, 0], X[20:, 1:3] = np.tile([-1.0, 1.0], 10), NOISE[:20, :2] / NOISE[:20, :2].std(axis=0)
     X[:, 3] = np.repeat([40.0, 1.0], 20)
-    assert said(X, weights="c3", components=2)[0].startswith("'c0' makes the horizontal axis")
+    assert said(X, weights="c3", components=2)[0].startswith(
+        "'c0' makes most of the horizontal axis"
+    )
 
 
 def test_an_axis_with_gaps_is_no_cloud_and_the_column_of_it_is_named(said, monkeypatch):
@@ -262,7 +312,7 @@ def test_an_axis_with_gaps_is_no_cloud_and_the_column_of_it_is_named(said, monke
     X = np.column_stack([ALONG[:, :4], 1.4 * (np.arange(40) * 7 % 3)])
     first = said(X, components=2)[0]
     assert first.startswith("Gaps along the vertical axis. ")
-    assert "'c3' and 'c0' make the horizontal axis, 'c4' makes the vertical axis." in first
+    assert "'c3' and 'c0' make most of the horizontal axis, 'c4' of the vertical axis." in first
     monkeypatch.setattr(verdict, "has_gap", lambda one, k: True)
     assert said(NOISE)[0].startswith("Gaps along the horizontal and the vertical axis. No sample")
 
@@ -278,30 +328,30 @@ def test_odd_samples_are_named_and_none_is_said_where_there_is_none(said):
 def test_what_outweighs_all_other_columns_is_the_second_line_with_the_line_that_ends_it(said):
     X = NOISE * [1.0, 1.0, 90.0, 1.0, 1.0]
     first, second = said(X)
-    assert first.startswith("Almost only one column is shown: column 'c2' holds 99.9")
+    assert first.startswith("Almost only one column is shown: 'c2' has 99.9")
     assert first.endswith("can be concluded of the others. 's11' is far out.")
     two = said(np.hstack([X * [1.0, 1.0, 1.0, 1.0, 75.0], CLOUD]))[0]
-    assert two.startswith("Almost only two columns are shown: columns 'c4' and 'c2' hold ")
+    assert two.startswith("Almost only two columns are shown: 'c4' and 'c2' have ")
     assert isinstance(second, Message) and second.settings == [Setting("standardize", True)]
     assert said(X, of_file=False) == [first], "nothing can be written"
     groups, also = said(X + 900.0 * np.outer(np.arange(40) % 2, np.eye(5)[2]))
-    assert groups.startswith("Two groups. 'c2' makes the horizontal axis.")
-    assert also.startswith("column 'c2' holds 100 %")
+    assert groups.startswith("Two groups. 'c2' makes most of the horizontal axis.")
+    assert also.startswith("'c2' has 100 %")
     assert len(said(X, standardize=True)) == len(said(NOISE)) == 1
     (alone,) = said(X[:, 2:3])
     assert "outweigh" not in alone
     of_classes = X + 14.0 * np.outer(np.arange(40) % 4 > 1, np.eye(5)[0])
     seen = said(of_classes, [*"uuvv"] * 10)[0]
-    assert "; its 2 classes lie apart. " in seen and "'c0' makes the vertical axis" in seen
+    assert "; its 2 classes lie apart. " in seen and "'c0' of the vertical axis" in seen
     for other in ("rbf", "cosine"):
         bounded = said(X + 200.0 * np.eye(5)[2], kernels=[other])
-        assert not bounded[0].startswith("Almost only") and "column 'c2' holds" in bounded[1]
+        assert not bounded[0].startswith("Almost only") and "'c2' has" in bounded[1]
 
 
 def test_with_weights_only_columns_are_named_and_with_blocks_nothing_needs_chance(said):
     r = np.column_stack([ALONG[:, :4], np.resize([1.0, 3.0, 2.0], 40)])
     (columns,) = said(r, weights="c4", components=3)
-    assert columns == "'c3' and 'c0' make the horizontal axis, 'c1' makes the vertical axis."
+    assert columns == "'c3' and 'c0' make most of the horizontal axis, 'c1' of the vertical axis."
     b = np.column_stack([NOISE, np.arange(40.0) // 2])
     assert said(b, ["u", "v"] * 20, blocks="c5")[0].startswith("No groups found")
 
@@ -319,7 +369,7 @@ def test_a_column_with_and_in_its_name_is_one(said, solved_of):
     (one,) = solved.values()
     study = replace(one, named_columns=("salt and pepper", "b"))
     line, *_ = verdict.lines({"one": study}, {"one": [1]})
-    assert "'salt and pepper' makes the horizontal axis" in line
+    assert "'salt and pepper' makes most of the horizontal axis" in line
 
 
 def test_of_columns_on_a_scale_the_ranges_with_the_largest_shares_are_named_in_their_order():
@@ -335,4 +385,4 @@ def test_a_gradient_names_the_columns_that_change_along_it_but_not_the_one_that_
     t = np.linspace(-1.0, 1.0, 40)
     X = np.column_stack([4.0 * t, 3.0 * t**2, 2.0 * t + 0.1 * NOISE[:, 0], 0.3 * NOISE[:, 1]])
     first = said(X, components=2)[0]
-    assert "'c0' makes the horizontal axis, along which 'c2' changes" in first
+    assert "'c0' makes most of the horizontal axis, along which 'c2' changes" in first

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kpca.choosing import control_limits as limits_of
-from kpca.data import Gram, Vectors
+from kpca.data import Distances, Gram, Vectors
 from kpca.kernels import RBF, Linear
 from kpca.studies import control
 from kpca.studies.control import control_chart, training_chart
@@ -219,3 +219,12 @@ def test_an_spe_that_is_rounding_is_zero():
     one = study.solve()
     assert (one.statistics[:30, 1] == 0.0).all()
     assert (one.statistics[:, 0] > 0.0).all()
+
+
+def test_an_spe_of_distances_that_are_not_euclidean_may_be_negative_and_is_0_on_a_chart():
+    D = np.abs(POINTS[:30, None] - POINTS[:30]).sum(axis=2)
+    one = _study(Distances(D, D, D), 30, 30).solve()
+    spe = one.training_lengths - (one.solution.scores**2).sum(axis=1)
+    assert (spe < 0.0).any()
+    np.testing.assert_allclose(one.statistics[:30, 1], spe, rtol=1e-9)
+    np.testing.assert_array_equal(one.training_chart.statistics[:, 1], np.maximum(spe, 0.0))

@@ -265,7 +265,7 @@ def test_only_a_column_of_the_training_samples_can_dominate(folder):
     large[again, 0] = 1e6
     assert _tables(folder, large, holdout=2).remarks[1:] == ()
     large[old, 0] *= 1e6
-    assert "column 'a' holds 100 % of the variance" in _tables(folder, large, holdout=2).remarks[1]
+    assert "'a' has 100 % of the variance" in _tables(folder, large, holdout=2).remarks[1]
 
 
 def test_training_samples_that_vary_too_little_are_refused_whatever_the_new_ones_do(folder):

@@ -18,23 +18,21 @@ def test_a_column_that_holds_nearly_all_of_the_variance_is_named_with_its_share(
     # Variances in the ratio 8.41 : 1, and 9.61 : 1, which is 90.57 %.
     assert dominating(X / [3.0, 1.0] * [2.9, 1.0], ["a", "b"]) == []
     (remark,) = dominating(X / [3.0, 1.0] * [3.1, 1.0] + [0.0, 50.0], ["a", "b"])
-    assert remark.startswith("column 'a' holds 90.57 % of the variance of all columns")
+    assert remark.startswith("'a' has 90.57 % of the variance, which")
     assert "standardize" in remark
     (remark,) = dominating(np.column_stack([X[:, 1], 5.0 * X[:, 0], X[::-1, 1]]), ["a", "b", "c"])
-    assert remark.startswith("column 'b' holds ")
-    assert dominating(X * [1e160, 1.0], ["a", "b"])[0].startswith("column 'a' holds 100 %")
+    assert remark.startswith("'b' has ")
+    assert dominating(X * [1e160, 1.0], ["a", "b"])[0].startswith("'a' has 100 %")
     assert dominating(X[:, :1], ["a"]) == dominating(np.ones((3, 2)), ["a", "b"]) == []
 
 
 def test_which_column_outweighs_the_others_is_that_of_the_weighted_samples():
     X = np.array([[0.0, 1.0], [0.0, -1.0], [30.0, 1.0], [-30.0, -1.0]])
-    assert outweighing(X, ["a", "b"]).startswith("column 'a' holds 99.78 %")
+    assert outweighing(X, ["a", "b"]).startswith("'a' has 99.78 %")
     weights = np.array([1e6, 1e6, 1.0, 1.0])
-    assert outweighing(X, ["a", "b"], weights).startswith("column 'b' holds 99.91 %")
+    assert outweighing(X, ["a", "b"], weights).startswith("'b' has 99.91 %")
     six = np.column_stack([9.0 * X, X[:, ::-1], X[:, 1], -X[:, 1]])
-    assert (
-        outweighing(six, [*"abcdef"]) == "column 'a' holds 98.56 % of the variance of all columns"
-    )
+    assert outweighing(six, [*"abcdef"]) == "'a' has 98.56 % of the variance"
 
 
 def test_two_of_many_columns_that_hold_nearly_all_of_the_variance_are_named():
@@ -43,7 +41,7 @@ def test_two_of_many_columns_that_hold_nearly_all_of_the_variance_are_named():
     columns = ["a", "b", "c", "d", "e", "f"]
     # Each column has the same values, so the shares are 25 and 64 of 93.
     (remark,) = dominating(X, columns)
-    assert "'d' and 'b' hold 68.82 and 26.88 % of the variance" in remark
+    assert "'d' and 'b' have 68.82 and 26.88 % of the variance" in remark
     assert remark.settings == [Setting("standardize", True)]
     # 25 + 16 of 45 are 91.1 %, and of five columns two are not few.
     assert len(dominating(X * [1, 1, 1, 0.5, 1, 1], columns)) == 1

@@ -63,6 +63,7 @@ class StudyMap {
     for (const { view } of this.plots) name_tools(view.shadow_el);
     this.plots.forEach((plot, k) => on_change_of_view(plot, () => this.name(k)));
     this.source.selected.change.connect(() => this.report());
+    this.plots.forEach(({ figure }, k) => figure.on_event("tap", (event) => by_finger() && setTimeout(() => this.tap(k, event))));
     this.label(this.with_names);
   }
 
@@ -77,22 +78,20 @@ class StudyMap {
     });
   }
 
-  /* Shows the first map alone, until a button shows the other one, too. */
+  /* Shows the first map alone, and a button shows and hides the other one. */
   alone(maps) {
     maps.classList.add("alone");
-    const act = () => {
-      maps.classList.remove("alone");
-      line.remove();
+    const act = ({ target }) => {
+      target.textContent = maps.classList.toggle("alone") ? "show" : "hide";
       // BokehJS folds the tools away while the map becomes narrower.
       setTimeout(() => this.plots[0].figure.toolbar.properties.location.change.emit(), 300);
     };
-    const line = element("p", { class: "note" }, `${this.about.alone} `, element("button", { type: "button", onclick: act }, "show"));
-    return line;
+    return element("p", { class: "note" }, `${this.about.alone} `, element("button", { type: "button", onclick: act }, "show"));
   }
 
   shown(frame, k) {
     const { title, meaning, variables } = this.about.maps[k];
-    const caption = element("figcaption", {}, element("strong", {}, `${title}.`), ` ${meaning}${of_arrows(variables)}`);
+    const caption = element("figcaption", {}, element("strong", {}, `${title}.`), element("span", { class: "of-axes" }, ` ${meaning}`), of_arrows(variables));
     return element("figure", {}, caption, frame);
   }
 
@@ -204,8 +203,9 @@ class StudyMap {
       data[`${axis}${k}`] = on_axis(this.numbers.maps[k].scores, plot.axes[axis]);
     });
     this.source.data = data;
-    const { x, y } = first_axes(2);
-    for (const one of document.querySelectorAll(".of-first")) one.hidden = this.axes.x === x && this.axes.y === y;
+    const { x, y } = first_axes(2), are_first = this.axes.x === x && this.axes.y === y;
+    for (const one of document.querySelectorAll(".of-first")) one.hidden = are_first;
+    for (const one of this.root.querySelectorAll(".of-axes")) one.hidden = !are_first;
     this.point();
     if (!is_drawn) return;
     this.outline_all();
@@ -326,6 +326,16 @@ class StudyMap {
   select(indices) {
     this.source.selected.indices = indices;
     this.source.selected.change.emit();
+  }
+
+  /* Select the sample nearest to a tap that has missed all: a finger is wider than a marker. */
+  tap(k, { sx, sy }) {
+    const { x_scale, y_scale } = this.plots[k].view.frame, { data } = this.source;
+    const away = (i) => Math.hypot(x_scale.compute(data[`x${k}`][i]) - sx, y_scale.compute(data[`y${k}`][i]) - sy);
+    const near = data.name.map((_, i) => i).filter((i) => !this.hidden.has(this.group.class_of[i]) && away(i) < 20);
+    if (this.chosen.length || !near.length) return;
+    this.touched = this.plots[k].view.el.getBoundingClientRect().top + sy;
+    this.select([near.reduce((best, i) => (away(i) < away(best) ? i : best))]);
   }
 
   find(text) {

@@ -7,6 +7,11 @@ const ONE_COLOR = "#0072B2";
   gray that is as light. */
 const NO_COLOR = "#767676", NO_VALUE = "#b8b8b8";
 
+/* What the share of a sample on some maps is called: that of all their components, and not of the axes. */
+function of_share(maps) {
+  return `share held by all components (${[...new Set(maps.map(({ components }) => components.length))].join(" or ")})`;
+}
+
 /* The value, the text and the group of each choice of a color: first the classes, and the columns that make the axes. */
 function color_choices(about) {
   const title = title_of_classes(about), { first_columns } = about;
@@ -16,7 +21,7 @@ function color_choices(about) {
   const rest = [...about.columns.keys()].filter((j) => !first_columns.includes(j));
   const all = [
     ...(title ? [["class", title, "classes"]] : [["one", "one color", ""]]), ...of_beside(true), ...first_columns.map(column),
-    ...(title ? [["one", "one color", ""]] : []), ...(about.maps.every(({ share }) => share) ? [["share", "share represented", ""]] : []), ...rest.map(column), ...of_beside(false),
+    ...(title ? [["one", "one color", ""]] : []), ...(about.maps.every(({ share }) => share) ? [["share", of_share(about.maps), ""]] : []), ...rest.map(column), ...of_beside(false),
   ];
   // A field finds them by their texts.
   return all.map(([value, text, group], at) => [value, all.findIndex((one) => one[1] === text) < at ? `${text} (${group})` : text, group]);

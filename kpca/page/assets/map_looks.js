@@ -85,7 +85,7 @@ function tooltip(about, k, choice, most = MOST_IN_HOVER) {
     ["row", "@row"],
     ...(title ? [[literal(title), "@label"]] : []),
     ...(beside_of(about, choice) ? [[literal(beside_of(about, choice).name), "@colored"]] : []),
-    ...(about.maps[k].share ? [["share represented", `@share${k}{0.[0] %}`]] : []),
+    ...(about.maps[k].share ? [[of_share([about.maps[k]]), `@share${k}{0.[0] %}`]] : []),
     ...about.maps[k].statistics.map(({ name }, j) => [name, `@statistic${k}_${j}{0.[0000]}`]),
     ...order.slice(0, most).map((j) => [literal(about.columns[j].name), `@column${j}{0.[0000]}`]),
     ...(left > 0 ? [["and", `${left} more ${left === 1 ? "column" : "columns"}`]] : []),

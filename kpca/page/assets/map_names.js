@@ -10,6 +10,9 @@ const BESIDE = [
 const LINE = 14, GAP = 3, REACH = 4;
 /* What it costs to cover a marker, beside which the name would be read, and to cover a name. */
 const OVER_MARKER = 1, OVER_NAME = 2;
+/* How far a name of a class may be from the middle of it, as a part of how far it is from the middle of another one: the
+  first part is tried before the second. */
+const CLOSER = [1 / 3, 2 / 3];
 /* The most samples of a class beside which its name is tried. */
 const MOST_TRIED = 400;
 /* The most names of samples on a map. */
@@ -71,12 +74,12 @@ function room_in({ x, y, seen, size: [width, height], taken = [], line = LINE })
     if (named.covered([left, top, right + GAP, bottom])) return OVER_NAME;
     return markers.covered([left, top, right, bottom]) ? OVER_MARKER : 0;
   };
-  /* The box beside sample i where a name of a width covers nothing, or the least; and what it costs. */
-  const best = (i, wide) => cheapest(BESIDE.map(([across, down, right, low]) => {
+  /* The allowed box beside sample i where a name of a width covers nothing, or the least; and what it costs. */
+  const best = (i, wide, allowed = () => true) => cheapest(BESIDE.map(([across, down, right, low]) => {
     const [left, top] = [x[i] + across - right * wide, y[i] + down - low * line];
     return [left, top, left + wide, top + line];
-  }), cost);
-  return { inside, best, add: (box) => named.add(box) };
+  }), (box) => (allowed(box) ? cost(box) : Infinity));
+  return { inside, cost, best, add: (box) => named.add(box) };
 }
 
 /* Where the names of samples `wanted` stand, in this order: the sample, and the left end and the middle of the line in
@@ -97,19 +100,25 @@ function placed_names(wanted, { widths, always, most, ...frame }) {
 }
 
 /* Where the names of classes stand, with the box of each: beside the sample of its own nearest to the middle of its class
-  where it covers no marker, or the least. Classes without a sample in the frame have none. */
-function placed_classes(classes, { widths, ...frame }) {
+  where it covers no marker and is not nearer to the middle of another class, or else in its middle. Classes without a
+  sample in the frame have none. */
+function placed_classes(classes, { widths, line = LINE, ...given }) {
+  const frame = { ...given, line };
   const [room, { x, y }] = [room_in(frame), frame];
-  return classes.flatMap(({ at, samples }) => {
-    const inside = samples.filter(room.inside);
-    const [across, down] = [x, y].map((of) => inside.reduce((sum, i) => sum + of[i], 0) / inside.length);
-    const away = (i) => Math.hypot(x[i] - across, y[i] - down);
+  const seen = classes.map(({ at, samples }) => ({ at, inside: samples.filter(room.inside) })).filter(({ inside }) => inside.length);
+  const middles = seen.map(({ inside }) => [x, y].map((of) => inside.reduce((sum, i) => sum + of[i], 0) / inside.length));
+  return seen.flatMap(({ at, inside }, own) => {
+    const away = (box) => middles.map(([across, down]) => Math.hypot(Math.max(box[0] - across, 0, across - box[2]), Math.max(box[1] - down, 0, down - box[3])));
+    const of_sample = (i) => away([x[i], y[i], x[i], y[i]])[own];
+    const near = inside.sort((a, b) => of_sample(a) - of_sample(b)).slice(0, MOST_TRIED);
     let found = { least: Infinity };
-    for (const i of inside.sort((a, b) => away(a) - away(b)).slice(0, MOST_TRIED)) {
-      const one = { at, i, ...room.best(i, widths[at]) };
-      if (one.least < found.least) found = one;
+    for (const part of CLOSER) for (const i of near) {
       if (!found.least) break;
+      const one = { at, i, ...room.best(i, widths[at], (box) => away(box).every((other, k) => k === own || away(box)[own] < part * other)) };
+      if (one.least < found.least) found = one;
     }
+    const box = [-1, 1].flatMap((side) => [middles[own][0] + (side * widths[at]) / 2, middles[own][1] + (side * frame.line) / 2]);
+    if (room.cost(box) < found.least) found = { at, i: near[0], box, least: room.cost(box) };
     if (found.least === Infinity) return [];
     room.add(found.box);
     return [found];
