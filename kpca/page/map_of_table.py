@@ -109,10 +109,11 @@ def _run(asked: Asked, started: float, later: Callable[..., Callable[[], Any]]) 
     numbers = tables.numbers(done)
     content = page.html(shown, numbers, remarks, seen, pictures, in_other_scale)
     _write(folder, asked, configuration, done, {**numbers, PAGE: content})
-    for line in said.verdict:
-        _say("verdict", written(line, as_option))
+    lines = [written(line, as_option) for line in said.verdict]
+    for line in lines:
+        _say("verdict", line)
     for remark in remarks:
-        if remark != written(first.read_as, as_option):
+        if remark != written(first.read_as, as_option) and f"{remark}." not in lines:
             _say("remark", remark)
     checked = [f"{title(one)}: {one.checks}" for one in done.values() if one.checks is not None]
     _say("statements", "; ".join(checked) or "none executed")

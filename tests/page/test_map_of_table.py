@@ -3,6 +3,7 @@
 import html
 import os
 import re
+import shutil
 import sys
 from collections import Counter
 from functools import partial
@@ -12,6 +13,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy.spatial.distance import pdist
+from small_project import ROOT
 
 from kpca.interpretation.two_maps import compare
 from kpca.page import chosen, map_of_table
@@ -264,6 +266,14 @@ def test_distances_are_mapped_without_a_kernel(tmp_path):
     expected = points - points.mean()
     np.testing.assert_allclose(found * np.sign(found[0] * expected[0]), expected, rtol=1e-9)
     assert not (tmp_path / "d-kpca" / "loadings.csv").exists()
+
+
+@without_pictures
+def test_what_the_verdict_says_is_printed_once(tmp_path, capsys):
+    shutil.copy(ROOT / "data" / "eurodist.csv", tmp_path)
+    assert _map(tmp_path / "eurodist.csv", "--distance-matrix", "--statements", "none") == 0
+    printed = capsys.readouterr().out
+    assert printed.count("9 of 21 eigenvalues") == 1 == printed.count("\nverdict       not Euclid")
 
 
 def test_variables_beside_the_table_have_a_file_a_section_and_the_key_of_a_run(table, capsys):
