@@ -255,7 +255,7 @@ def before_reading(choice: Choice) -> str:
         )
     if why := reasons.get("data.standardize"):
         undo = setting(standardize=False) + INSIDE + " undoes it)"
-        said.append(f"standardized, because {why} (" + undo)
+        said.append(f"standardized, because as measured {why} (" + undo)
     return joined(said, "; ")
 
 

@@ -27,6 +27,16 @@ def test_names_cover_no_point_and_no_other_name_where_there_is_room(axes):
         assert not any(box.contains(*point) for point in axes.transData.transform(points))
 
 
+def test_a_name_that_would_touch_another_point_everywhere_is_left_out(axes):
+    around = np.array([[np.cos(t), np.sin(t)] for t in np.linspace(0, 6.2, 24)])
+    axes.scatter(*np.vstack([around, [[0.0, 0.0]]]).T)
+    axes.set(xlim=(-12, 12), ylim=(-12, 12))
+    middle, far = np.array([[0.0, 0.0]]), np.array([[9.0, 9.0]])
+    assert beside.beside(axes, middle, ["crowded"], others=around) == ["crowded"]
+    assert beside.beside(axes, far, ["free"], others=around) == [], "its own point is no other one"
+    assert beside.beside(axes, middle, ["alone"], others=middle) == []
+
+
 def test_names_of_samples_stay_distinct_beside_them(axes):
     axes.scatter(Z[:, 0], Z[:, 1])
     beside.beside(axes, Z[:, :2], LONG)

@@ -132,6 +132,35 @@ def _panels(figure, shape, aspect):
         axes.set_aspect(aspect)
 
 
+@pytest.mark.parametrize(("size", "stays"), [(4, True), (20, False)])
+def test_a_legend_stays_in_its_panel_where_it_covers_little_of_it(size, stays):
+    def draw(figure):
+        axes = figure.subplots()
+        axes.plot([0, 1], [2, 3], label="a line")
+        axes.legend(loc="upper left", fontsize=size)
+
+    with style():
+        phone = OnPhone(Figure())
+        FigureCanvasAgg(phone)
+        draw(phone)
+        phone.finish()
+    assert (phone.axes[0].get_legend() is not None, len(phone.legends)) == (stays, 1 - stays)
+
+
+def test_axes_that_a_figure_removes_leave_no_room_behind_the_others():
+    def draw(figure):
+        figure.set_size_inches(7.2, 3.0)
+        for k, axes in enumerate(figure.subplots(2, 3).flat):
+            axes.plot([0, 1], [k, 2])
+            if k > 3:
+                axes.remove()
+
+    _, phone = on_both(draw)
+    assert phone.get_size_inches().tolist() == pytest.approx([3.0, 6.0], abs=1e-9)
+    assert [axes.get_subplotspec().rowspan.start for axes in phone.axes] == [0, 1, 2, 3]
+    assert {axes.get_gridspec().nrows for axes in phone.axes} == {4}
+
+
 def test_legends_that_have_no_room_beside_a_panel_stand_above_and_long_lines_are_broken():
     _, phone = on_both(six)
     assert [[text.get_text() for text in one.get_texts()] for one in phone.legends] == [

@@ -78,7 +78,7 @@ def test_columns_of_different_units_are_standardized_unless_somebody_has_chosen(
     assert choice.reasons.get("data.standardize", "").startswith(why)
     assert ("data.standardize" in choice.reasons) is bool(why)
     said = chosen.before_reading(choice)
-    assert said.startswith("standardized, because " + why if why else "")
+    assert said.startswith("standardized, because as measured " + why if why else "")
     assert said.settings == ([Setting("standardize", False)] if why else [])
 
 

@@ -134,6 +134,9 @@ def test_a_wide_figure_has_its_code_once_and_before_it_a_second_picture_for_a_ph
     image = {"alt": 'Three "dots".', "classes": "figure on-phone narrow", "width": "360px"}
     assert of_phone == {"image": image}
     assert of_desk["image"]["classes"] == "figure on-desk" and "caption" in of_desk["figure"]
+    wide["metadata"] = {"kpca": PICTURE["metadata"]["kpca"] | {"caption": "Black dots."}}
+    of_phone = notebook.page(_notebook(wide), ONE, {}, {}, True)["cells"][2]["metadata"]["mystnb"]
+    assert of_phone["image"]["classes"] == "figure on-phone as-drawn narrow"
 
 
 def test_of_two_figures_in_a_cell_each_has_its_own_words_and_the_code_stands_once():

@@ -220,7 +220,7 @@ CASES = {
         Given(gram(np.array([6.0, 3.0, -1.5])), 2, form="kernel_matrix", keep=True),
         Given(gram(np.array([6.0, 3.0, 1e-15])), 2, form="kernel_matrix", keep=True),
         OF_KERNEL | {"KernelPCA": "NegativeEigenvalueWarning"},
-        ("1 of 4", "0.143"),
+        ("1 of 4", "14.3"),
     ),
     # Leaves at distance 2 lie on a sphere around their mean with the radius sqrt(3/2) = 1.2247.
     "distances that are not Euclidean": Case(

@@ -226,8 +226,8 @@ def test_remarks_of_a_study_on_a_column_and_a_sample_count_copies(folder):
     of_column = copies[:, 0].var() / copies.var(axis=0).sum()
     of_sample = 1.0 - without_b / (copies.var(axis=0).sum() * counts.sum())
     for data, column, sample in (
-        ({"weights": "r"}, f"column 'x' holds {100 * of_column:.4g} %", f"{100 * of_sample:.4g} %"),
-        ({"omit": ["r"]}, "column 'y' holds", ""),
+        ({"weights": "r"}, f"'x' has {100 * of_column:.4g} %", f"{100 * of_sample:.4g} %"),
+        ({"omit": ["r"]}, "'y' has", ""),
     ):
         keys = {**data, "new": None}
         remarks = _built(folder, "w.csv", keys, kernel="linear", components=1).remarks
