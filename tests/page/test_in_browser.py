@@ -1154,7 +1154,8 @@ def test_a_second_map_of_one_shape_is_shown_on_demand_as_large_as_the_first_with
     assert first > 750 and second == 0, "it is hidden again"
     line.find_element(By.TAG_NAME, "button").click()
     names = f"return {MAP}.plots.map(({{ labels }}) => labels.source.data.name.length)"
-    assert min(_run(browser, names)) > 0
+    # Names are placed once the maps have their new size.
+    WebDriverWait(browser.driver, 20).until(lambda _: min(_run(browser, names)) > 0)
 
 
 WAVES = np.arange(1000, 760, -20)
