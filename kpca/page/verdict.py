@@ -29,6 +29,7 @@ from kpca.page.options import as_option
 from kpca.studies import odd
 from kpca.studies.fitted_variables import PLANE
 from kpca.studies.study import Study
+from kpca.studies.validation import NOT_EUCLIDEAN
 from kpca.tables.messages import joined, written
 from kpca.tables.samples import NO_LABEL, outweighing
 from kpca.tables.wording import listed
@@ -126,7 +127,7 @@ def lines(studies: Studies, above: Above, before: str = "") -> list[str]:
         begin, end = _first(one, above.get(name), few, " in the first map" * differ), _odd(one)
     is_all = begin.startswith(LITTLE)
     known = [before, _turned(one), "" if few else _amounts(one)]
-    known += [remark for remark in one.remarks if remark.startswith("not Euclidean: ")]
+    known += [remark for remark in one.remarks if remark.startswith(NOT_EUCLIDEAN)]
     if few:
         to_end = answers.way(one, "gives all columns one weight", standardize=True)
         known += ["" if is_all else few, to_end]
@@ -160,7 +161,8 @@ def _amounts(one: Study) -> str:
         return ""
     compare = answers.way(one, "compares shares", transform="hellinger")
     totals = f"row totals go from {least:.6g} to {most:.6g}"
-    return f"{totals}, so the map mixes amount and composition" + (compare and "; " + compare)
+    mixed = f"{totals}; if the columns are counts, the map mixes amount and composition"
+    return mixed + (compare and "; " + compare)
 
 
 def _turned(one: Study) -> str:

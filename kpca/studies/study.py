@@ -19,6 +19,7 @@ from kpca.interpretation.groups import Groups
 from kpca.interpretation.importance import Importance, importance
 from kpca.interpretation.loadings import correlations, loadings, represented
 from kpca.kernels import Kernel, Linear, features
+from kpca.projection import lost
 from kpca.solvers import placing
 from kpca.solvers.certificate import Certificate
 from kpca.solvers.elements import KernelElements
@@ -417,7 +418,7 @@ class Study:
         if self.has_chart:
             found[self.n :] = self.chart.statistics
         if not isinstance(self.data, Vectors):
-            spe = self.lengths - (self.coordinates**2).sum(axis=1)
+            spe = lost(self.lengths, self.coordinates)
             found[:, 1] = np.where(spe < 0.0, spe, found[:, 1])
         least = RESIDUE * abs(mean(self.training_lengths, self.weights))
         return np.where(np.abs(found) > [0.0, least], found, 0.0)

@@ -208,12 +208,15 @@ def _cut(study: Study, solution: Solution, vanishing: str) -> list[str]:
     return []
 
 
+NOT_EUCLIDEAN = "not Euclidean: "
+
+
 def _negative(study: Study, solution: Solution, config: StudyConfig) -> list[str]:
     """A remark on negative eigenvalues; raises ``ConfigError`` where they are not accepted."""
     if not (negative := _counted(study, solution)):
         return []
     if isinstance(study.data, Distances):
-        remark = f"not Euclidean: {negative}"
+        remark = NOT_EUCLIDEAN + negative
         # A correction counts each sample once.
         if config.correction != "none" or study.weights is not None:
             return [remark]

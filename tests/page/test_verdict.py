@@ -280,7 +280,8 @@ def test_rows_of_counts_with_different_totals_mix_amount_and_composition(said, c
     X, more, holds = OF_TOTALS[case]
     lines = said(X, components=2, **more)
     totals = (
-        f"row totals go from {X.sum(axis=1).min():g} to {X.sum(axis=1).max():g}, so the map mixes"
+        f"row totals go from {X.sum(axis=1).min():g} to {X.sum(axis=1).max():g}; if the columns "
+        "are counts, the map mixes amount and composition"
     )
     assert any(line.startswith(totals) for line in lines[1:]) is holds
     if holds:
