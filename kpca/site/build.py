@@ -104,7 +104,7 @@ def html(source: Path, made: Path, trees: Path) -> list[str]:
         )
         # Before Sphinx collects the pictures.
         app.connect("doctree-read", _with_links, priority=100)
-        app.connect("html-page-context", _on_one_level, priority=100)
+        app.connect("html-page-context", _through_the_book, priority=100)
         app.build(force_all=True)
     (made / ".buildinfo").unlink(missing_ok=True)
     (made / "objects.inv").unlink(missing_ok=True)
@@ -115,7 +115,7 @@ def html(source: Path, made: Path, trees: Path) -> list[str]:
     return text.splitlines()
 
 
-def _on_one_level(app: Sphinx, page: str, _: str, context: dict[str, Any], *_more: Any) -> None:
+def _through_the_book(app: Sphinx, page: str, _: str, context: dict[str, Any], *_more: Any) -> None:
     """Let the menu show the branch of the page, and the arrows lead through the book.
 
     Notebooks of a study are not read in a row with the next study.
