@@ -16,6 +16,7 @@ import controls
 import covariates
 import distances
 import features
+import gains
 import left_out
 import preimage
 import relatives
@@ -33,6 +34,7 @@ from kpca.figures.metadata import ON_PHONE
 PICTURES: dict[str, Callable[[Figure], Words]] = {
     **wrong_readings.PICTURES,
     **features.PICTURES,
+    **gains.PICTURES,
     **components.PICTURES,
     **by_hand.PICTURES,
     **centering.PICTURES,
