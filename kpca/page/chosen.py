@@ -28,7 +28,7 @@ from kpca.tables.known_names import CLASSES
 from kpca.tables.messages import INSIDE, in_yaml, joined, named, setting
 from kpca.tables.numerals import are_numbers, numbers_or_nan
 from kpca.tables.rows import MissingError
-from kpca.tables.samples import outweighing
+from kpca.tables.samples import of_variance, outweighing
 from kpca.tables.table import Table
 from kpca.tables.wording import counted, listed
 
@@ -186,7 +186,7 @@ def unlike(draft: Draft) -> str:
     if two_in_columns(X[:, np.argsort(-spreads)[:2]]):
         # A column may vary most because it has the groups.
         return ""
-    few = outweighing(X, given.columns, given.weights)
+    few = of_variance(given.columns, outweighing(X, given.weights))
     widest = given.columns[int(spreads.argmax())]
     many = f"the deviation of column {widest!r} is {ratio:.3g} times the median one"
     return few or (many if ratio >= UNLIKE else "")

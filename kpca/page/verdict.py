@@ -31,7 +31,7 @@ from kpca.studies.fitted_variables import PLANE
 from kpca.studies.study import Study
 from kpca.studies.validation import NOT_EUCLIDEAN
 from kpca.tables.messages import joined, written
-from kpca.tables.samples import NO_LABEL, outweighing
+from kpca.tables.samples import NO_LABEL, of_variance, outweighing
 from kpca.tables.wording import listed
 
 NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six or more")
@@ -122,7 +122,7 @@ def lines(studies: Studies, above: Above, before: str = "") -> list[str]:
     (name, one), *others = studies.items()
     differ = len(others) == 1 and not are_alike([one, others[0][1]])
     begin = end = ""
-    few = few_columns(one)
+    few = of_variance([*map(_short, one.columns)], few_columns(one))
     if one.weights is None:
         begin, end = _first(one, above.get(name), few, " in the first map" * differ), _odd(one)
     is_all = begin.startswith(LITTLE)
@@ -186,8 +186,7 @@ def _first(one: Study, above: Sequence[int] | None, few: str, where: str = "") -
     sets, classes = _classes(one) if found else (1, "")
     is_one = found is None or (found.number == 1 and sets == 1)
     if few and is_one and one.kernel == Linear() and not has_gap(one, 1):
-        is_pair = re.search(r" have \S+ and \S+ % of the variance$", few)
-        shown = "two columns are" if is_pair else "one column is"
+        shown = "one column is" if len(few_columns(one)) == 1 else "two columns are"
         return f"{LITTLE} {shown} shown: {few}, and nothing can be concluded of the others."
     if found is None:
         return "Too few samples to speak of groups."
@@ -389,9 +388,7 @@ def quoted(name: str) -> str:
     return repr(_short(name))
 
 
-def few_columns(study: Study) -> str:
-    """One or two columns that outweigh all others, with their shares; "" if there are none."""
+def few_columns(study: Study) -> dict[int, float]:
+    """One or two columns that outweigh all others, by position, with their shares, if any."""
     is_of_points = isinstance(study.data, Vectors) and not study.origin.distance
-    if not is_of_points or study.weights is not None:
-        return ""
-    return outweighing(study.data.X, [*map(_short, study.columns)])
+    return outweighing(study.data.X) if is_of_points and study.weights is None else {}

@@ -1,5 +1,6 @@
 """Samples as vectors: names and labels, equal samples, columns that dominate or say nothing."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -81,8 +82,8 @@ FEWEST_BESIDE = 6
 """Columns of which two may dominate the others."""
 
 
-def outweighing(X: Array, columns: list[str], weights: Array | None = None) -> str:
-    """One or two columns of X (n, q) with nearly all of the variance, and their shares; or "".
+def outweighing(X: Array, weights: Array | None = None) -> dict[int, float]:
+    """One or two columns of X (n, q) with nearly all of the variance, and their shares, if any.
 
     Distances, inner products and every kernel then depend on little but these columns. The samples
     may have ``weights`` (n,).
@@ -90,25 +91,26 @@ def outweighing(X: Array, columns: list[str], weights: Array | None = None) -> s
     centered = X - np.average(X, axis=0, weights=weights)
     size = np.abs(centered).max()
     if X.shape[1] < 2 or not 0.0 < size < np.inf:
-        return ""
+        return {}
     variance = np.average((centered / size) ** 2, axis=0, weights=weights)
     shares = variance / variance.sum()
-    first, second = np.argsort(-shares, kind="stable")[:2]
-    if shares[first] >= DOMINATING:
-        what = f"{columns[first]!r} has {100 * shares[first]:.4g}"
-    elif X.shape[1] >= FEWEST_BESIDE and shares[[first, second]].sum() >= DOMINATING:
-        what = (
-            f"{columns[first]!r} and {columns[second]!r} have "
-            f"{100 * shares[first]:.4g} and {100 * shares[second]:.4g}"
-        )
-    else:
-        return ""
-    return f"{what} % of the variance"
+    largest = np.argsort(-shares, kind="stable")[: 2 if X.shape[1] >= FEWEST_BESIDE else 1]
+    for few in (largest[:1], largest):
+        if shares[few].sum() >= DOMINATING:
+            return {int(j): float(shares[j]) for j in few}
+    return {}
+
+
+def of_variance(columns: Sequence[str], few: Mapping[int, float]) -> str:
+    """Which share of the variance ``few`` of the columns have; "" for none of them."""
+    have = f"{' and '.join(repr(columns[j]) for j in few)} {'has' if len(few) == 1 else 'have'}"
+    shares = " and ".join(f"{100 * share:.4g}" for share in few.values())
+    return f"{have} {shares} % of the variance" if few else ""
 
 
 def dominating(X: Array, columns: list[str], weights: Array | None = None) -> list[str]:
     """A remark on columns of X (n, q) that outweigh all others, if there are some."""
-    few = outweighing(X, columns, weights)
+    few = of_variance(columns, outweighing(X, weights))
     if not few:
         return []
     return [
