@@ -16,6 +16,7 @@ from scipy.spatial.distance import pdist, squareform
 from kpca.arrays import Array
 from kpca.choosing.automatic import SEED, random_subset
 from kpca.data import Vectors
+from kpca.figures.images import grid
 from kpca.figures.loadings import scale
 from kpca.figures.together import weights_of
 from kpca.interpretation import groups, reading, supplementary
@@ -312,12 +313,14 @@ def _columns(
     """Which columns make each axis: the fewest that make half of it, the first ``most`` by name.
 
     Of two axes that may be turned into each other only the plane is known, and of a gradient the
-    second axis is none of its own. ``with_chance`` it is said of an axis without columns that it is
-    not above chance.
+    second axis is none of its own. Columns on a grid are drawn, and not named. ``with_chance`` it
+    is said of an axis without columns that it is not above chance.
     """
     weights = weights_of(one) if len(one.columns) > 1 else None
     if weights is None:
         return ""
+    if grid(one.columns) is not None:
+        return "The page has images of the columns that make each axis."
     axes, turned = [f"{axis} axis" for axis in AXES], answers.arbitrary(one)
     if is_gradient:
         weights = weights[:, :1]

@@ -373,6 +373,14 @@ def test_a_column_with_and_in_its_name_is_one(said, solved_of):
     assert "'salt and pepper' makes most of the horizontal axis" in line
 
 
+def test_columns_on_a_grid_are_drawn_and_not_named(solved_of):
+    (study,) = solved_of(np.hstack([ALONG, CLOUD])[:, :9]).values()
+    for last in (2, 3):
+        names = *(f"cell {j // 3} {j % 3}" for j in range(8)), f"cell 2 {last}"
+        line, *_ = verdict.lines({"": replace(study, named_columns=names)}, {"": [1]})
+        assert ("has images of the columns" in line, "'cell" in line) == (last == 2, last == 3)
+
+
 def test_of_columns_on_a_scale_the_ranges_with_the_largest_shares_are_named_in_their_order():
     names, shares = [str(900 + 2 * j) for j in range(20)], np.zeros(20)
     shares[[15, 16, 17, 3, 4, 9]] = 9.0, 8.0, 7.0, 6.0, 5.0, 4.0
