@@ -202,8 +202,10 @@ def _first(one: Study, above: Sequence[int] | None, few: str, where: str = "") -
         words = f"Gaps along the {' and the '.join(with_gaps)} axis{where}"
     elif above:
         words = f"One cloud{where}"
-    elif above is not None and _has_no_structure(one):
+    elif above is not None and _has_no_structure(one.data.X):
         words = NO_STRUCTURE
+        if one.origin.standardized and not _has_no_structure(one.table[1]):
+            words = "No groups found; as measured, neighbors are nearer than by chance"
     else:
         words = f"No groups found{where}" + "; no component is above chance" * (above == [])
     return words + classes + "."
@@ -229,13 +231,13 @@ def is_gradient(one: Study, above: Sequence[int] | None) -> bool:
     return is_bent or is_line or answers.is_open_circle(Z)
 
 
-def _has_no_structure(one: Study) -> bool:
-    """Whether neighbors are no nearer than by chance, and no column has two groups, of points.
+def _has_no_structure(X: Array) -> bool:
+    """Whether neighbors of X (n, q) are no nearer than by chance, and no column has two groups.
 
     The distances to the nearest neighbors are compared with those of tables whose columns are
     shuffled, which are smaller with p = 0.01 if the columns have nothing to do with each other.
     """
-    X = random_subset(one.data.X, answers.MOST)
+    X = random_subset(X, answers.MOST)
     rng, nearest = np.random.default_rng(SEED), _to_nearest(X)
     shuffled = (rng.permuted(X, axis=0) for _ in range(answers.SHUFFLED))
     return any(_to_nearest(Y) <= nearest for Y in shuffled) and not groups.two_in_columns(X)

@@ -84,7 +84,7 @@ def test_a_map_of_the_same_shape_is_shown_on_demand_and_the_words_are_those_of_b
     assert ["near whom" in one.maps[0].meaning for one in about] == [False, True]
     assert interactive.described([_of(Linear())]).alone == ""
     assert verdict.seen(other).verdict[0].startswith("No structure found.")
-    monkeypatch.setattr(verdict, "_has_no_structure", lambda one: False)
+    monkeypatch.setattr(verdict, "_has_no_structure", lambda X: False)
     first, second = (verdict.seen(maps) for maps in (alike, other))
     assert "in the first map" not in first.verdict[0]
     assert " in the first map" in second.verdict[0].partition(".")[0]

@@ -77,6 +77,17 @@ def test_the_first_words_are_those_of_the_first_condition_that_holds(said, case)
     assert said(X, components=d)[0].startswith(words)
 
 
+def test_a_ring_that_standardizing_hides_among_noise_is_no_table_without_structure(said):
+    X = np.hstack([4.0 * RING[:, :2], 0.2 * NOISE])
+    hidden = "No groups found; as measured, neighbors are nearer than by chance."
+    for table, standardize, words in (
+        (X, False, "Almost only two columns are shown: 'c1' and 'c0' have 49.54"),
+        (X, True, hidden),
+        (NOISE, True, "No structure found."),
+    ):
+        assert said(table, standardize=standardize)[0].startswith(words)
+
+
 EVEN = np.linspace(-1.0, 1.0, 60)
 OPEN = [
     np.concatenate([np.linspace(-1.0, 0.0, 30), np.linspace(gap, 1.0, 30)]) for gap in (0.46, 0.54)
