@@ -32,8 +32,6 @@ CONFIGURATION: dict[str, object] = {
     "html_math_renderer": "katex",
     "nb_execution_mode": "off",
     "nb_merge_streams": True,
-    "nb_code_prompt_show": "Show the code",
-    "nb_code_prompt_hide": "Hide the code",
     "myst_enable_extensions": ["dollarmath", "deflist", "colon_fence"],
     "myst_heading_anchors": 3,
     "toc_object_entries_show_parents": "hide",
