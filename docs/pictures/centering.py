@@ -17,7 +17,7 @@ from kpca.figures.classes import classes_of
 from kpca.figures.display import Words
 from kpca.figures.palette import COLORS
 from kpca.figures.scatter import classes, legend
-from kpca.figures.style import WIDE
+from kpca.figures.style import SIGNED, WIDE
 from kpca.formulations import dual
 from kpca.kernels import RBF, bandwidth
 from kpca.solvers.vectors import fix_signs
@@ -56,7 +56,7 @@ def before_and_after(figure: Figure) -> Words:
     panels = figure.subplots(1, 4, sharey=True, width_ratios=[3, 1, 3, 1])
     before, after = matrices()
     # Each has its own scale: on that of K, the elements of K̃ would all look like 0.
-    looks = ("before: K", "Oranges", 0.0), ("after: K̃ = HKH", "cividis", -np.abs(after).max())
+    looks = ("before: K", "Oranges", 0.0), ("after: K̃ = HKH", SIGNED, -np.abs(after).max())
     for k, (matrix, (name, colors, least)) in enumerate(zip((before, after), looks, strict=True)):
         image = heat_map(panels[2 * k], matrix, colors, least)
         panels[2 * k].set_title(name)

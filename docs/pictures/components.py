@@ -14,16 +14,13 @@ from kpca.figures.contours import grid_around
 from kpca.figures.display import Words
 from kpca.figures.palette import COLORS
 from kpca.figures.scatter import legend
-from kpca.figures.style import WIDE
+from kpca.figures.style import SIGNED, WIDE
 from kpca.figures.texts import two_decimals
 from kpca.formulations import dual
 from kpca.kernels import RBF, Polynomial
 from width import two_circles
 
 GAMMA, COMPONENTS = 4.0, 2
-
-SIGNS = "PRGn_r"
-"""The colors of numbers with a sign, on samples and on the plane: green, white, purple."""
 
 LARGEST = 90.0
 """The area of the marker of the largest coefficient, in square points."""
@@ -90,7 +87,7 @@ def of_samples(figure: Figure) -> Words:
 def _coefficients(axes: Axes, X: Array, alpha: Array) -> None:
     """Samples as triangles: area, direction and color are the size and the sign of alpha (n,)."""
     most = np.abs(alpha).max()
-    ends = matplotlib.colormaps[SIGNS](np.array([0.05, 0.95]))
+    ends = matplotlib.colormaps[SIGNED](np.array([0.05, 0.95]))
     for marker, color, chosen in (("v", ends[0], alpha < 0.0), ("^", ends[1], alpha >= 0.0)):
         sizes = LARGEST * np.abs(alpha[chosen]) / most
         look = {"marker": marker, "color": color, "edgecolors": "0.3", "lw": 0.3, "zorder": 2}
@@ -102,7 +99,7 @@ def _function(axes: Axes, of: OnPlane, values: Array) -> None:
     # A little more than the largest value: at this value itself, rounding would decide.
     most = 1.01 * np.abs(values).max()
     levels = most * np.linspace(-1.0, 1.0, 14)
-    axes.contourf(*of.grid, values, levels=levels, cmap=SIGNS)
+    axes.contourf(*of.grid, values, levels=levels, cmap=SIGNED)
     axes.contour(*of.grid, values, levels=[0.0], colors="black", linewidths=0.8)
     axes.scatter(*of.X.T, s=5, color="0.2", lw=0, zorder=2)
 

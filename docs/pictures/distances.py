@@ -15,7 +15,7 @@ from kpca.figures.beside import beside
 from kpca.figures.display import Words
 from kpca.figures.maps import facing_north
 from kpca.figures.palette import COLORS
-from kpca.figures.style import WIDE
+from kpca.figures.style import SIGNED, WIDE
 from kpca.formulations import mds
 from kpca.solvers.solution import Solution
 from kpca.studies.config import project
@@ -61,7 +61,7 @@ def to_map(figure: Figure) -> Words:
     of = cities()
     B = gower(of.D**2) / 1e6
     _matrix(table, of.D / 1e3, "cividis", 0.0, "distance [1000 km]")
-    _matrix(products, B, "cividis", -np.abs(B).max(), "element [10⁶ km²]")
+    _matrix(products, B, SIGNED, -np.abs(B).max(), "element [10⁶ km²]")
     mu = of.solution.spectrum / 1e6
     bars.bar(np.arange(1, len(mu) + 1), mu, color=np.where(mu < 0, COLORS[1], COLORS[0]))
     bars.set(xlabel="position in the spectrum", ylabel="eigenvalue μ [10⁶ km²]")

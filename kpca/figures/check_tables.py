@@ -11,7 +11,7 @@ from kpca.statements.check import Check, Outcome
 from kpca.statements.errata import ERRATA, SLIPS
 from kpca.statements.ledger import LEDGER
 
-CAPTION = "The words are explained on the page How to read a check of the site."
+CAPTION = "Statements and their checks on this study."
 
 
 def show(*outcomes: Outcome) -> None:

@@ -5,7 +5,7 @@ from matplotlib.figure import Figure
 
 from kpca.arrays import Array
 from kpca.figures.display import Words
-from kpca.figures.style import NARROW
+from kpca.figures.style import NARROW, SIGNED
 from kpca.figures.texts import counted, squared, with_unit
 
 
@@ -62,14 +62,14 @@ def printed_centering(figure: Figure, printed: Array, right: Array) -> Words:
     panels = figure.subplots(1, 3, sharey=True)
     shown = {"right": right, "as printed": printed, "printed − its transpose": printed - printed.T}
     for axes, (name, matrix) in zip(panels, shown.items(), strict=True):
-        image = axes.imshow(matrix[:few, :few], vmin=-limit, vmax=limit)
+        image = axes.imshow(matrix[:few, :few], SIGNED, vmin=-limit, vmax=limit)
         axes.set(title=name, xlabel="sample", ylabel="sample")
         axes.label_outer()
     figure.colorbar(image, ax=panels, shrink=0.8, label="element")
     sizes = [np.abs(matrix[:few, :few]).max() for matrix in shown.values()]
     return Words(
         "The first samples. The printed formula gives a matrix that is not symmetric: if it were, "
-        "the third panel would be gray all over. Dark blue is negative, yellow positive.",
+        "the third panel would be blank. Green is negative, purple positive.",
         f"Three images of {counted(few, 'row')} and as many columns. The largest elements in size "
         f"are {sizes[0]:.3g} in the right matrix, {sizes[1]:.3g} in the printed one and "
         f"{sizes[2]:.3g} in the printed one minus its transpose.",

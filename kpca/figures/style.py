@@ -23,6 +23,9 @@ PIXELS, ON_SCREEN = 120, 200
 """Pixels of a screen for one inch, and of a picture that is for screens only."""
 SMALLEST = 12 * 72 / PIXELS
 """The size in points of the smallest text, which is 12 pixels on a screen."""
+SIGNED = "PRGn_r"
+"""The colors of a matrix with signs: green, white, purple. Images, for gray paper, have others."""
+
 STYLE = {
     "figure.dpi": DPI,
     "savefig.dpi": DPI,

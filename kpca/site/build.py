@@ -32,8 +32,6 @@ CONFIGURATION: dict[str, object] = {
     "html_math_renderer": "katex",
     "nb_execution_mode": "off",
     "nb_merge_streams": True,
-    "nb_code_prompt_show": "Show the code",
-    "nb_code_prompt_hide": "Hide the code",
     "myst_enable_extensions": ["dollarmath", "deflist", "colon_fence"],
     "myst_heading_anchors": 3,
     "toc_object_entries_show_parents": "hide",
@@ -120,19 +118,18 @@ def _through_the_book(app: Sphinx, page: str, _: str, context: dict[str, Any], *
 
     Notebooks of a study are not read in a row with the next study.
     """
-    tree, below, root = context["toctree"], app.env.toctree_includes, app.config.root_doc
+    tree, below = context["toctree"], app.env.toctree_includes
     context["toctree"] = lambda **_: tree(titles_only=True, maxdepth=2, includehidden=True)
+
+    def read_from(first: str) -> list[str]:
+        lists = () if first.startswith("studies/") else below.get(first, ())
+        return [first, *(one for part in lists for one in read_from(part))]
+
+    study = next((one for one in below if one.startswith("studies/") and page in below[one]), None)
+    row = [study, *below[study]] if study else read_from(app.config.root_doc)
     for arrow, step in (("prev", -1), ("next", 1)):
-        to, of = None, page
-        if step > 0 and not page.startswith("studies/"):
-            to = next(iter(below.get(page, ())), None)
-        while not to and of != root:
-            above = next((one for one, pages in below.items() if of in pages), "")
-            level = [above, *below.get(above, ())]
-            k = level.index(of) + step if above else -1
-            to = level[k] if 0 <= k < len(level) else None
-            # Behind the last page of a list comes what stands behind the list.
-            of = root if step < 0 or not above or above.startswith("studies/") else above
+        k = row.index(page) + step if page in row else -1
+        to = row[k] if 0 <= k < len(row) else None
         context[arrow] = to and {
             "link": app.builder.get_relative_uri(page, to),
             "title": escape(app.env.titles[to].astext()),

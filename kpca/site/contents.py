@@ -96,7 +96,7 @@ def trees(config: Config, book: bool, written: Collection[str]) -> list[tuple[st
     sections = {
         "Studies": [] if is_book(config) else [f"studies/{name}/index" for name in config.studies],
         "Start": start,
-        "Use it": ("choosing", "reading", "unusual", "counts") if book else OF_A_STUDY,
+        "Use it": ("reading", "choosing", "counts", "unusual") if book else OF_A_STUDY,
         NUMBERED: THEORY,
         "Results": ("studies", "notebooks", "statements", "errata"),
         "Look it up": ("reference",),

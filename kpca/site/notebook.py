@@ -53,10 +53,6 @@ def page(
     return made
 
 
-PHONE = 600
-"""Pictures of at most so many pixels are as wide as a phone; wider ones scroll."""
-
-
 def _tags(cell: dict[str, Any]) -> list[str]:
     return cell["metadata"].get("tags", [])
 
@@ -152,8 +148,6 @@ def _picture(output: dict[str, Any], alt: str | None, executed: Executed) -> dic
     classes = words.get("classes", "figure" + " on-desk" * has_other)
     image: dict[str, Any] = {"alt": words.get("alt", alt), "classes": classes}
     image["width"] = "100%" if width is None else f"{width}px"
-    is_narrow = width is not None and width <= PHONE
-    image["classes"] += " narrow" * is_narrow
     if "figure" in words:
         name = f"{executed.study}-{executed.name}-{words['figure']}".strip("-")
         return {"image": image, "figure": {"caption": as_text(words["caption"]), "name": name}}

@@ -94,7 +94,7 @@ def test_the_menu_is_the_order_of_reading_without_single_studies_and_their_noteb
     of_book, own = _menu(book), _menu(_config())
     assert [*of_book] == ["Start", "Use it", "Theory", "Results", "Look it up", "For experts"]
     pages = [page for pages in of_book.values() for page in pages]
-    assert pages[:2] == ["notebooks/twelve-lines", "choosing"]
+    assert pages[:2] == ["notebooks/twelve-lines", "reading"]
     assert pages[-4:] == ["reference", *(f"notebooks/{name}" for name in contents.EXPERTS)]
     assert len(pages) <= 25
     assert not [page for page in pages if page.startswith("studies/")]

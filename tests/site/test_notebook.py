@@ -100,15 +100,11 @@ def test_a_picture_of_matplotlib_has_the_alt_text_of_its_cell_and_its_own_width(
     given = _notebook(png | {"metadata": {"image/png": {"width": 433, "height": 411}}})
     given["cells"][2]["metadata"] = {"alt": "Two circles."}
     shown = notebook.page(given, ONE, {}, {}, True)["cells"][2]["metadata"]["mystnb"]
-    image = {"alt": "Two circles.", "classes": "figure narrow", "width": "433px"}
+    image = {"alt": "Two circles.", "classes": "figure", "width": "433px"}
     assert shown == {"image": image}
-    given = _notebook(png | {"metadata": {"image/png": {"width": 691, "height": 411}}})
-    given["cells"][2]["metadata"] = {"alt": "Three maps."}
-    shown = notebook.page(given, ONE, {}, {}, True)["cells"][2]["metadata"]["mystnb"]
-    assert shown["image"]["classes"] == "figure", "a wide one scrolls on a phone"
     given["cells"][2]["outputs"][0]["metadata"] = {}
     shown = notebook.page(given, ONE, {}, {}, True)["cells"][2]["metadata"]["mystnb"]
-    assert shown["image"] == {"alt": "Three maps.", "classes": "figure", "width": "100%"}
+    assert shown["image"] == {"alt": "Two circles.", "classes": "figure", "width": "100%"}
 
 
 def test_a_figure_has_its_alt_text_and_its_caption_once_and_as_text():
@@ -131,12 +127,12 @@ def test_a_wide_figure_has_its_code_once_and_before_it_a_second_picture_for_a_ph
     assert [cell["metadata"]["tags"] for cell in cells] == [["show-input"], ["remove-input"]]
     assert [cell["outputs"][0]["data"]["image/png"] for cell in cells] == ["iPho", "AAAA"]
     of_phone, of_desk = (cell["metadata"]["mystnb"] for cell in cells)
-    image = {"alt": 'Three "dots".', "classes": "figure on-phone narrow", "width": "360px"}
+    image = {"alt": 'Three "dots".', "classes": "figure on-phone", "width": "360px"}
     assert of_phone == {"image": image}
     assert of_desk["image"]["classes"] == "figure on-desk" and "caption" in of_desk["figure"]
     wide["metadata"] = {"kpca": PICTURE["metadata"]["kpca"] | {"caption": "Black dots."}}
     of_phone = notebook.page(_notebook(wide), ONE, {}, {}, True)["cells"][2]["metadata"]["mystnb"]
-    assert of_phone["image"]["classes"] == "figure on-phone as-drawn narrow"
+    assert of_phone["image"]["classes"] == "figure on-phone as-drawn"
 
 
 def test_of_two_figures_in_a_cell_each_has_its_own_words_and_the_code_stands_once():

@@ -15,16 +15,17 @@ function letScroll(part) {
 // Now, and when a fold is opened or a phone is turned.
 function letPartsScroll() {
   const observer = new ResizeObserver((changes) => changes.forEach((one) => letScroll(one.target)));
-  for (const part of document.querySelectorAll("pre, div.math, .wide, .output.text_html, .table-wrapper, a.image-reference")) {
+  for (const part of document.querySelectorAll("pre, .wide, .output.text_html, .table-wrapper, a.image-reference")) {
     letScroll(part);
     observer.observe(part);
   }
 }
 
-// On a phone a long line is broken and goes on four letters deeper, but not in a table of letters.
+// On a phone a long line is broken and goes on four letters deeper, but not in a table of letters,
+// which has gaps in two lines or more.
 function breakLines() {
   for (const code of document.querySelectorAll("div.highlight pre")) {
-    if (code.closest(".cell_output") && /\S {2,}\S/.test(code.textContent)) continue;
+    if (code.closest(".cell_output") && /(.*\S {2,}\S.*\n){2}/.test(code.textContent)) continue;
     const lines = code.innerHTML.trimEnd().split("\n");
     const depths = code.textContent.split("\n").map((line) => Math.max(line.search(/\S/), 0));
     code.innerHTML = lines.map((line, k) => `<span class="line" style="--depth: ${depths[k]}">${line}\n</span>`).join("");
