@@ -42,8 +42,8 @@ MOST_WITH_NAMES = 60
 MOST_VALUES = 1_000_000
 """Values of columns that a page may hold; of a larger table only the first columns are on it."""
 
-WHOLE = 1.001
-"""A share is a part of a whole up to here: with negative eigenvalues it may be larger."""
+MOST_LEVELS = 6
+"""A column with more numbers, or with more than half as many as samples, has a color bar."""
 
 MOST_FIRST = 10
 """The columns that make most of the axes, which stand first in the list of colors."""
@@ -123,7 +123,10 @@ def colors(one: Study, has_structure: bool = True) -> tuple[list[str], str, Arra
         return one.labels, title, None
     kind, at = _color(one, others, shown, has_structure)
     if kind == "column":
-        return one.labels, shown[at].name, one.table[1][:, at]
+        values = one.table[1][:, at]
+        is_few = 1 < len(np.unique(values)) <= min(MOST_LEVELS, len(values) / 2)
+        labels = [f"{value:.6g}" for value in values] if is_few else one.labels
+        return labels, shown[at].name, None if is_few else values
     names = [look.label for look in others[at].classes] if kind == "beside" else []
     if names:
         return [names[k] for k in others[at].class_of[: one.n]], others[at].name, None
@@ -206,12 +209,11 @@ def _scale(study: Study) -> Scale | None:
 
 def _map(one: Study, samples: Sequence[str], reading: str) -> OneMap:
     rows, solution = one.rows_of(samples), one.solution
-    Z, shares = one.coordinates[rows], one.shares[rows]
+    Z = one.coordinates[rows]
     return OneMap(
         title=meaning.title(one),
         name=one.name,
         meaning=reading,
-        share=encoded(shares) if (shares < WHOLE).all() else "",
         statistics=[
             Column(label, encoded(one.statistics[rows, j]))
             for j, label in enumerate(control_chart.LABELS)

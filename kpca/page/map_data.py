@@ -105,7 +105,6 @@ class OneMap:
 
     name        of the study, as files of numbers have it
     meaning     how to read it: how many of the nearest neighbors of a sample it keeps
-    share       that the components represent, of each sample (n,); "" if it is no part of a whole
     statistics  T² and SPE: squared distances along the components, in units of their variances, and
                 from their span
     variables   None without numbers beside the data
@@ -115,7 +114,6 @@ class OneMap:
     title: str
     name: str
     meaning: str
-    share: str
     statistics: list[Column]
     variables: Arrows | None
     components: list[Column]

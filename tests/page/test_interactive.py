@@ -77,19 +77,6 @@ def test_scores_are_those_of_the_centered_points_on_the_axes_of_a_singular_value
         np.testing.assert_allclose(values, sign * expected[:, k], rtol=1e-5, atol=1e-5)
 
 
-def test_the_share_of_a_sample_is_that_of_its_squared_distance_to_the_mean():
-    one = _study(Polynomial(gamma=0.1, degree=2))
-    about = interactive.described([one])
-    K = (0.1 * np.vstack([X, X_NEW]) @ X.T + 1.0) ** 2
-    own = (0.1 * (np.vstack([X, X_NEW]) ** 2).sum(axis=1) + 1.0) ** 2
-    squares = own - 2.0 * K.mean(axis=1) + K[:5].mean()
-    expected = (one.coordinates**2).sum(axis=1) / squares
-    np.testing.assert_allclose(_numbers(about.maps[0].share), expected, rtol=1e-5)
-    assert 0.2 < expected.min() < 0.99
-    one.__dict__["shares"] = np.append(expected[1:], 1.25)
-    assert interactive.described([one]).maps[0].share == "", "no part of a whole"
-
-
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(gamma=0.1, degree=2)], ids=str)
 def test_t2_and_spe_are_distances_along_the_components_and_from_them(kernel):
     """Those of new samples are the ones of their control chart."""
@@ -195,7 +182,7 @@ def _in_another_order(one, name):
 
 
 def test_two_studies_with_other_orders_of_the_samples_share_the_order_of_the_first():
-    """Scores and shares are found by name; titles, files, axes and variables are each one's own."""
+    """Scores are found by name; titles, files, axes and variables are each one's own."""
     one = _study()
     other = _in_another_order(one, "curved")
     about = interactive.described([one, other])
@@ -205,7 +192,6 @@ def test_two_studies_with_other_orders_of_the_samples_share_the_order_of_the_fir
     first, second = about.maps
     for k, axis in enumerate(second.components):
         np.testing.assert_allclose(_numbers(axis.values), straight.coordinates[:, k], rtol=1e-5)
-    np.testing.assert_allclose(_numbers(second.share), straight.shares, rtol=1e-5)
     assert (about.title, first.name, second.name) == ("My table", "my", "curved")
     explained = straight.solution.explained
     assert [axis.name for axis in second.components] == [
@@ -476,7 +462,7 @@ def test_the_map_has_the_positions_of_odd_samples():
         assert interactive.described([one]).odd == odd
 
 
-def test_a_column_of_the_data_has_no_classes_and_colors_no_map_without_structure():
+def test_few_numbers_of_a_column_are_labels_and_color_no_map_without_structure():
     """Noise would look like a gradient along the column that makes axis 1."""
     X = np.column_stack([9.0 * np.array([4, 10, 10, 4, 5, 5]), RNG.normal(size=6)])
     study = solved_on(Vectors(Linear(), X, X), named_columns=("cyl", "b"))
@@ -486,5 +472,5 @@ def test_a_column_of_the_data_has_no_classes_and_colors_no_map_without_structure
     for line, color in (("No structure found.", "one"), ("One cloud.", "column0")):
         both = [({"linear": study}, Seen([line], []))] * 2
         assert [one.color for one in page._maps(both, page.SCALES)] == [color] * 2
-    assert interactive.colors(study)[1] == "cyl"
+    assert interactive.colors(study) == (["36", "90", "90", "36", "45", "45"], "cyl", None)
     assert interactive.colors(study, has_structure=False)[1:] == ("", None)

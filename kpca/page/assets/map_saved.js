@@ -36,13 +36,12 @@ function plot_for_paper(map, k, width) {
     for (const glyph of [renderer.glyph, renderer.nonselection_glyph, renderer.selection_glyph]) glyph.size = { value: 0.65 * glyph.size.value };
   });
   plot.path.visible = shown.path.visible;
-  return { ...plot, legend: add_legend(map, plot, k, width) };
+  return { ...plot, legend: add_legend(map, plot, width) };
 }
 
 /* The legend below the axes; null for one entry. Its markers are no samples, whose colors may be numbers. */
-function add_legend(map, { figure, layers }, k, width) {
-  const { group, choice } = map;
-  const colored = map.colored(k);
+function add_legend(map, { figure, layers }, width) {
+  const { group, choice, colored } = map;
   const entries = layers.length > 1 ? in_legend(layers.filter(({ renderer }) => renderer.visible)) : [];
   const looks = entries.map(({ at, fresh, label }) => {
     const { color, marker } = group.classes[at];
