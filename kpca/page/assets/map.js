@@ -46,7 +46,7 @@ class StudyMap {
       element("summary", {}, "Color, axes, names, find, save"), this.controls());
     const beside = element("div", {}, this.note, this.status, this.of_selection, this.profile, this.details);
     parts.append(beside);
-    this.root.append(...this.switch(), fold, this.listed, parts);
+    this.root.append(...this.switch(), fold, parts);
     this.plots = this.about.maps.map((_, k) => plot_of(this.about, k, this.source, this.group, this.with_arrows));
     const frames = this.about.maps.map((map, k) => this.frame(map, k));
     maps.append(...frames.map((frame, k) => this.shown(frame, k)));
@@ -56,8 +56,8 @@ class StudyMap {
     this.repaint();
     on_change_of_theme(() => this.repaint());
     // A map ends with the screen; a single one may be higher than two, and has a line below it if there is another one.
-    const width = this.root.clientWidth, [most, below] = this.about.alone ? [900, 76] : [this.plots.length > 1 ? 520 : 900, 12];
-    const height = Math.max(400, Math.min(innerHeight - scrollY - frames[0].getBoundingClientRect().top - below, most));
+    const width = this.root.clientWidth, [least, most, below] = this.about.alone ? [560, 900, 76] : this.plots.length > 1 ? [400, 520, 12] : [560, 900, 12];
+    const height = Math.max(least, Math.min(innerHeight - scrollY - frames[0].getBoundingClientRect().top - below, most));
     this.plots.forEach(({ figure, axes }, k) => {
       const shape = shape_of(this.numbers.maps[k].scores, axes);
       figure.setv(width < 600 ? { height: null, frame_height: Math.max(LOWEST, Math.round((width - 85) * shape)) } : { height });
@@ -179,10 +179,9 @@ class StudyMap {
     const made = element("fieldset", { class: "classes" }, heading, ...boxes);
     if (missing) made.append(element("span", { style: `--color: ${NO_VALUE}` }, outline(OUTLINES.circle, { class: "marker" }), ` ${missing}`));
     this.listed.replaceChildren(...(made.children.length > 1 ? [made] : []));
-    // The names of few classes stand in the map, and on a narrow page the map comes first.
+    // The names of few classes stand in the map, which comes first.
     if (title && this.group.classes.length <= 6 && !missing) this.show.lastChild.append(this.listed);
-    else if (this.root.clientWidth < 600) this.root.querySelector(".maps").after(this.listed);
-    else this.root.querySelector(".parts").before(this.listed);
+    else this.note.before(this.listed);
   }
 
   listed_class({ label, marker, color, count }, at, layers) {
