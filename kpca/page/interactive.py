@@ -33,7 +33,6 @@ from kpca.page.map_data import Arrows, Beside, Column, MapData, OneMap, Scale, e
 from kpca.page.nearest import nearest
 from kpca.studies import odd
 from kpca.studies.study import Study
-from kpca.tables.columns import NAMES
 from kpca.tables.names import are_count
 
 MOST_WITH_NAMES = 60
@@ -75,7 +74,6 @@ def described(studies: Sequence[Study], scaled: str = "", has_structure: bool = 
         first_columns=first,
         title=study.title,
         names=study.samples,
-        rows=_rows(study, study.names) + _rows(study, fresh),
         is_new=[False] * study.n + [True] * len(fresh),
         nearest=nearest(study),
         classes=classes,
@@ -152,17 +150,6 @@ def _color(
     weights = weights_of(one, slice(1)) if one.columns and has_structure else None
     strongest = len(columns) if weights is None else int(np.argmax(weights))
     return ("column", strongest) if strongest < len(columns) else ("one", "")
-
-
-def _rows(study: Study, names: Sequence[str]) -> list[int]:
-    """The row of each sample in its file, from 1: its name where the table has no names.
-
-    Of samples with names it is their position, as if none had been left out or held out.
-    """
-    named = study.table is None or any(use == NAMES for _, use in study.origin.left_out)
-    if named or not all(name.isdecimal() for name in (*study.names, *names)):
-        return [*range(1, len(names) + 1)]
-    return [int(name) for name in names]
 
 
 def _room(study: Study) -> int:

@@ -129,7 +129,6 @@ class MapData:
                    page has maps of the others, too; "" where it has not
     first_columns  positions of the columns that make most of the axes, the largest first
     title          of the table, for pictures and the names of files
-    rows           of each sample in its file, from 1; of samples with names, their positions
     nearest        positions of the nearest samples of each among all columns (n, 5); or none at all
     class_of       the position of its class in ``classes``
     odd            positions of the odd samples, whose names may cover markers on the map
@@ -146,7 +145,6 @@ class MapData:
     first_columns: list[int]
     title: str
     names: list[str]
-    rows: list[int]
     is_new: list[bool]
     nearest: list[list[int]]
     classes: list[Look]

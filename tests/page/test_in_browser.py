@@ -555,7 +555,7 @@ def test_a_color_is_that_of_a_class_or_of_a_number_or_of_a_date_on_both_maps_and
     assert "no value (2)" in [one.text for one in saved.texts]
     assert NO_VALUE in {one.color for one in saved.markers[17:]}
     shown = _pointed(woods, EVIL)
-    for part in (f"name: {EVIL}", "row: 4", "kind: f", "planted: no value", "T²: "):
+    for part in (f"name: {EVIL}", "kind: f", "planted: no value", "T²: "):
         assert part in shown
     assert f"{HEIGHT}: 19.09" in shown and f"{EVIL}: 40.07" in shown
 
@@ -716,18 +716,11 @@ def test_samples_in_a_lasso_are_listed_named_darker_and_saved_with_all_component
         # A color has eight bits of opacity.
         assert sorted(opacities) == pytest.approx([0.255] * 7 + [0.85] * 7, abs=0.5 / 255)
     saved = _saved(woods, "Save selection (CSV)", tmp_path / "woods-selection.csv")
-    lines = saved.read_text(encoding="utf-8")
-    assert lines == _run(woods, f"return {MAP}.lines(',')")
     table, columns = pd.read_csv(saved, index_col="name"), scores.columns
     assert [*table.index] == EIGHT
     # Six digits of numbers of single precision.
     rounding = 0.5e-5 + 2.0**-24
     np.testing.assert_allclose(table[columns], scores.loc[EIGHT], rtol=rounding, atol=0)
-    _run(woods, "navigator.clipboard.writeText = (text) => { window.copied = text; }")
-    _button(woods, "Copy selection").click()
-    copied = _run(woods, "return window.copied")
-    assert [*csv.reader(copied.splitlines(), delimiter="\t")] == [*csv.reader(lines.splitlines())]
-    assert _status(woods).startswith("8 samples copied")
 
 
 def _select_eight(woods):
@@ -1202,7 +1195,7 @@ def test_of_a_crowd_the_odd_samples_have_names_and_others_where_they_have_room(c
     assert [one for one in crowd.faults() if "WebGL" not in one] == []
 
 
-def test_spectra_of_twelve_classes_drawn_by_webgl_are_saved_as_vectors_with_the_lines_of_a_profile(
+def test_spectra_of_twelve_classes_have_a_profile_of_lines_and_are_saved_as_vectors(
     crowd, spectra, tmp_path
 ):
     assert _run(crowd, f"return {MAP}.plots[0].figure.output_backend") == "webgl"
@@ -1226,14 +1219,6 @@ def test_spectra_of_twelve_classes_drawn_by_webgl_are_saved_as_vectors_with_the_
     figure = f"const figure = {MAP}.of_profile.roots()[0];"
     ends = "return [figure.x_range.start, figure.x_range.end, figure.below[0].axis_label]"
     assert _run(crowd, f"{figure} {ends}") == [1000, 780, "column [cm-1]"]
-    # The first button of this text is that of the map.
-    text = _saved(crowd, "Save as SVG", tmp_path / "crowd-profile.svg", 1).read_text(
-        encoding="utf-8"
-    )
-    assert "<image" not in text
-    root = ElementTree.fromstring(text)
-    assert root.get("width") == "174mm"
-    assert {"crowd", "column [cm-1]", "value"} < {one.text for one in root.iter(f"{SVG}text")}
     text = _saved(crowd, "Save as SVG", tmp_path / "crowd-map-pca.svg").read_text(encoding="utf-8")
     assert "<image" not in text
     picture = MapPicture(text)
@@ -1266,7 +1251,7 @@ def test_the_scripts_read_every_field_that_python_writes_and_no_other(woods):
         _all(woods, ".table summary")[0].click()
         _settle(woods)
         _saved_picture(woods, 0)
-        _run(woods, f"{MAP}.select([1, 2]); {MAP}.lines(',')")
+        _run(woods, f"{MAP}.select([1, 2]); {MAP}.lines()")
         _settle(woods)
         _choose(woods, color="owner")
         read = _run(woods, "return [...window.read]")
@@ -1285,7 +1270,7 @@ def test_menus_close_the_pointer_counts_and_a_finger_sees_what_it_selects(browse
     page = _map_of(tmp_path / "same.csv", "--names", "name", "--kernel", "linear")
     _open(browser, page)
     assert "name: a and 4 more here" in _pointed(browser, NAMES[0])
-    assert "name: grow" in _pointed(browser, NAMES[6]), "the next line is that of the row"
+    assert "name: gT²" in _pointed(browser, NAMES[6]), "the next line is another one"
     axes, show = _all(browser, ".menu")[:2]
     for menu, closes in (
         (axes, lambda: ActionChains(browser.driver).send_keys(Keys.ESCAPE).perform()),

@@ -19,7 +19,6 @@ from kpca.page.verdict import Seen
 from kpca.studies.origin import Origin
 from kpca.studies.study import Study
 from kpca.studies.variables import Variables
-from kpca.tables.columns import NAMES
 
 X = np.array([[1.0, 7.0], [2.5, 1.0], [4.0, 6.0], [-3.0, 2.0], [0.5, -4.0]])
 RNG = np.random.default_rng(2)
@@ -48,23 +47,6 @@ def _study(kernel=None, labels=("b", "a", "b", "no label", "a"), origin=ORIGIN, 
 
 def _numbers(text):
     return np.frombuffer(base64.b64decode(text), "<f4")
-
-
-@pytest.mark.parametrize(
-    ("names", "new", "left_out", "rows"),
-    [
-        (["2", "3", "5", "7", "8"], ["4", "6"], (), [2, 3, 5, 7, 8, 4, 6]),
-        (["2", "3", "5", "7", "8"], ["new 1", "new 2"], (), [2, 3, 5, 7, 8, 1, 2]),
-        (["2", "3", "5", "7", "8"], ["4", "6"], (("id", NAMES),), [1, 2, 3, 4, 5, 1, 2]),
-        (["2", "3", "5", "7", "oak"], ["4", "6"], (), [1, 2, 3, 4, 5, 1, 2]),
-    ],
-)
-def test_the_row_of_a_sample_without_a_name_is_its_number_also_where_rows_are_left_out(
-    names, new, left_out, rows
-):
-    one = _study(origin=Origin(left_out=left_out))
-    study = replace(one, names=names, new_names=new)
-    assert interactive.described([study]).rows == rows
 
 
 def test_scores_are_those_of_the_centered_points_on_the_axes_of_a_singular_value_decomposition():

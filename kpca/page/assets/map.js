@@ -194,7 +194,6 @@ class StudyMap {
 
   buttons() {
     const made = buttons({
-      "Copy selection": () => this.copy(),
       "Save selection (CSV)": () => this.save(),
       ...(this.about.nearest.length ? { "Add nearest samples": () => this.select(with_nearest(this.about, this.chosen)) } : {}),
       "Clear selection": () => this.select([]),
@@ -382,8 +381,7 @@ class StudyMap {
     if (profile.hidden) return;
     const text = caption_of_profile(about, numbers.columns, chosen);
     const frame = element("div", { role: "img", "aria-label": `Profile of the selected samples. ${text}` });
-    const acts = saving((width) => profile_vectors(this, width), file_of(about.title, "profile"));
-    profile.append(element("figcaption", {}, element("strong", {}, "Profile of the selected samples."), ` ${text}`), frame, buttons(acts));
+    profile.append(element("figcaption", {}, element("strong", {}, "Profile of the selected samples."), ` ${text}`), frame);
     this.of_profile = new Bokeh.Document();
     this.of_profile.add_root(profile_figure(this, profile.clientWidth, this.theme));
     await Bokeh.embed.add_document_standalone(this.of_profile, frame, [frame]);
@@ -408,18 +406,13 @@ class StudyMap {
     this.plots[0].view.el.scrollIntoView({ block: "center" });
   }
 
-  /* The selected samples as lines with a mark between cells. */
-  lines(mark) {
-    return separated(rows_of(this.about, this.numbers, this.chosen, "name"), mark);
-  }
-
-  async copy() {
-    await copy_text(this.lines("\t"));
-    this.status.textContent = `${this.chosen.length} samples copied, with names and scores.`;
+  /* The selected samples as a CSV file. */
+  lines() {
+    return separated(rows_of(this.about, this.numbers, this.chosen, "name"));
   }
 
   save() {
-    download(new Blob([this.lines(",")], { type: "text/csv" }), `${file_of(this.about.title, "selection")}.csv`);
+    download(new Blob([this.lines()], { type: "text/csv" }), `${file_of(this.about.title, "selection")}.csv`);
   }
 
   key(event, k) {

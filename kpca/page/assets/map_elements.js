@@ -94,17 +94,3 @@ function download(blob, name) {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
-
-async function copy_text(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    // A page that was opened from disk may have no clipboard of its own.
-    const area = element("textarea", { "aria-hidden": "true", class: "off-screen" });
-    document.body.append(area);
-    area.value = text;
-    area.select();
-    document.execCommand("copy");
-    area.remove();
-  }
-}

@@ -82,7 +82,6 @@ function tooltip(about, k, choice, most = MOST_IN_HOVER) {
   const order = [...new Set([...about.first_columns, ...about.columns.keys()])];
   const rows = [
     ["name", "@name$indices{others}"],
-    ["row", "@row"],
     ...(title ? [[literal(title), "@label"]] : []),
     ...(beside_of(about, choice) ? [[literal(beside_of(about, choice).name), "@colored"]] : []),
     ...about.maps[k].statistics.map(({ name }, j) => [name, `@statistic${k}_${j}{0.[0000]}`]),

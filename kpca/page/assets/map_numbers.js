@@ -32,15 +32,10 @@ function decoded({ columns, beside, maps }) {
   };
 }
 
-/* The row of sample i in its file: that of the new samples, or that of the others. */
-function row_of({ rows, is_new }, i) {
-  return is_new[i] ? `${rows[i]} (new)` : String(rows[i]);
-}
-
 /* What the glyphs and the text below the pointer need of each sample, by the name of the field. */
 function fields(about, { columns, beside, maps }) {
   const { names, classes, class_of } = about;
-  const data = { name: names, row: names.map((_, i) => row_of(about, i)), label: class_of.map((at) => classes[at].label), colored: names.map(() => "") };
+  const data = { name: names, label: class_of.map((at) => classes[at].label), colored: names.map(() => "") };
   columns.forEach((values, j) => (data[`column${j}`] = values));
   beside.forEach((values, j) => values && (data[`beside${j}`] = values));
   maps.forEach(({ scores, statistics }, k) => {

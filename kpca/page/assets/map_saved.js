@@ -108,7 +108,7 @@ async function vectors(map, k, millimeters) {
     });
     name_samples(plot, k, map, view.frame.bbox);
     await drawn_again();
-    return exported(view, millimeters);
+    return as_printed(await (await view.export("svg").to_blob()).text(), millimeters);
   });
 }
 
@@ -126,24 +126,6 @@ async function drawn_beside(root, figure, act) {
     own.clear();
     place.remove();
   }
-}
-
-/* The text of the picture of a view as SVG, in millimeters. */
-async function exported(view, millimeters) {
-  return as_printed(await (await view.export("svg").to_blob()).text(), millimeters);
-}
-
-/* The picture of the profile as SVG, in millimeters; the text of it. */
-function profile_vectors(map, millimeters) {
-  const width = pixels(millimeters, CSS_PIXELS);
-  const texts = [map.about.title, caption_of_profile(map.about, map.numbers.columns, map.chosen)];
-  const figure = profile_figure(map, width, ON_PAPER, wrapped(texts, Math.floor(width / 7)));
-  return drawn_beside(map.root, figure, async (view) => {
-    // A title begins above the frame, and would have less room than the picture is wide.
-    figure.title.offset = -view.frame.bbox.left;
-    await drawn_again();
-    return exported(view, millimeters);
-  });
 }
 
 /* A picture with its width on paper, and with a gradient for the color bar, which BokehJS draws as pixels. */

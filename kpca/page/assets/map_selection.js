@@ -34,10 +34,10 @@ function rows_of(about, { maps: decoded_maps }, indices, called = "title") {
     const own = [...map.components.map((_, l) => `component ${l + 1}`), ...map.statistics.map(({ name }) => name)];
     return own.map((text) => (maps.length > 1 ? `${map[called]}: ${text}` : text));
   });
-  const head = ["name", "row", of_classes, ...columns];
+  const head = ["name", of_classes, ...columns];
   const scores = decoded_maps.flatMap((map) => [...map.scores, ...map.statistics]);
   const body = indices.map((i) => [
-    names[i], row_of(about, i), classes[class_of[i]].label, ...scores.map((values) => short(values[i])),
+    names[i], classes[class_of[i]].label, ...scores.map((values) => short(values[i])),
   ]);
   return [head, ...body];
 }
@@ -57,12 +57,12 @@ function file_of(...texts) {
   return texts.join(" ").toLowerCase().match(/[\p{L}\p{N}]+/gu).join("-");
 }
 
-/* A cell between marks: in quotes, if a reader would end it elsewhere. */
-function quoted(text, mark) {
-  return [mark, '"', "\n", "\r"].some((letter) => text.includes(letter)) ? `"${text.replaceAll('"', '""')}"` : text;
+/* A cell of a CSV file: in quotes, if a reader would end it elsewhere. */
+function quoted(text) {
+  return /[,"\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/* Rows of texts as lines with a mark between cells. */
-function separated(rows, mark) {
-  return rows.map((row) => row.map((text) => quoted(text, mark)).join(mark) + "\n").join("");
+/* Rows of texts as a CSV file. */
+function separated(rows) {
+  return rows.map((row) => row.map(quoted).join(",") + "\n").join("");
 }
