@@ -27,9 +27,9 @@ from kpca.interpretation.loadings import correlations
 from kpca.kernels import Linear
 from kpca.page import meaning, verdict
 from kpca.page.as_shown import are_alike, difference
-from kpca.page.beside import OF_MAP, beside, found_groups, looks_of
+from kpca.page.beside import OF_MAP, beside, found_groups, looks_of, order_found
 from kpca.page.fitted_variables import largest
-from kpca.page.map_data import Arrows, Beside, Column, MapData, OneMap, Scale, encoded
+from kpca.page.map_data import Arrows, Beside, Column, MapData, OneMap, Scale, decoded, encoded
 from kpca.page.nearest import nearest
 from kpca.studies import odd
 from kpca.studies.study import Study
@@ -107,7 +107,7 @@ def _offered(one: Study) -> tuple[str, list[int], list[Column], list[Beside]]:
     """What classes are called, the columns that make the axes, all of the page, and others."""
     title = next((name for name, use in one.origin.left_out if use == LABELS), "class")
     first, shown = _first_columns(one), _columns(one)
-    return title, first, shown, [*found_groups(one), *beside(one, title)]
+    return title, first, shown, [*found_groups(one), *order_found(one), *beside(one, title)]
 
 
 def colors(one: Study, has_structure: bool = True) -> tuple[list[str], str, Array | None]:
@@ -125,6 +125,8 @@ def colors(one: Study, has_structure: bool = True) -> tuple[list[str], str, Arra
         is_few = 1 < len(np.unique(values)) <= min(MOST_LEVELS, len(values) / 2)
         labels = [f"{value:.6g}" for value in values] if is_few else one.labels
         return labels, shown[at].name, None if is_few else values
+    if kind == "beside" and others[at].values:
+        return one.labels, others[at].name, decoded(others[at].values)[: one.n]
     names = [look.label for look in others[at].classes] if kind == "beside" else []
     if names:
         return [names[k] for k in others[at].class_of[: one.n]], others[at].name, None
@@ -138,7 +140,7 @@ LABELS = "labels"
 def _color(
     one: Study, others: Sequence[Beside], columns: Sequence[Column], has_structure: bool
 ) -> tuple[str, int | str]:
-    """What colors samples without classes: dates, groups found, or the column that makes axis 1.
+    """What colors samples without classes: dates, what is found, or the column that makes axis 1.
 
     ``columns`` are those on the page; "one" and "" if none of these is known, and instead of a
     column where no structure was found, else a position.

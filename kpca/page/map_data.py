@@ -22,6 +22,11 @@ def encoded(values: Array) -> str:
         return base64.b64encode(values.astype("<f4").tobytes()).decode("ascii")
 
 
+def decoded(text: str) -> Array:
+    """The numbers (n,) of ``encoded``."""
+    return np.frombuffer(base64.b64decode(text), "<f4").astype(float)
+
+
 @dataclass(frozen=True)
 class Look:
     """A class in the order of the legend: its label, its look, and how many samples it has.

@@ -296,6 +296,22 @@ def test_the_groups_that_are_found_are_classes_to_color_by():
     assert interactive.described([cloud]).beside == []
 
 
+@pytest.mark.parametrize("is_open", [True, False])
+def test_a_gradient_is_colored_by_the_order_along_its_curve(is_open):
+    """From one end to the other; the control is a ring, which has no ends."""
+    of = np.random.default_rng(8).permutation(60)
+    turns = (240.0 if is_open else 360.0) * (of + 0.5) / 60.0 + 100.0
+    circle = np.column_stack([np.cos(np.radians(turns)), np.sin(np.radians(turns))])
+    study = solved_on(Vectors(Linear(), circle, circle))
+    found = [_numbers(one.values) for one in interactive.described([study]).beside]
+    assert len(found) == is_open
+    given, name, numbers = interactive.colors(study)
+    if is_open:
+        assert (name, interactive.described([study]).color) == ("order along the curve", "beside0")
+        np.testing.assert_array_equal(found[0], numbers)
+        assert abs(np.corrcoef(of, numbers)[0, 1]) == pytest.approx(1.0)
+
+
 @pytest.mark.parametrize(("factor", "is_said"), [(1.0, True), (90.0, False)])
 def test_of_maps_that_show_little_but_a_column_none_is_called_closer(factor, is_said):
     Y = np.random.default_rng(4).normal(size=(40, 4)) * [factor, 1.0, 1.0, 1.0]

@@ -513,7 +513,6 @@ OF_SELECTION = {
         "summary(about, [2]).split('the nearest first: ')[1]": "tea\nrose, Oak, red",
         "summary(about, [2, 3]).includes('nearest')": False,
         "summary({names: ['a', 'b'], nearest: []}, [1]).includes('nearest')": False,
-        "with_nearest(about, [4, 2])": [0, 2, 3, 4, 5, 6],
     },
     "the table has the first of many samples and says how many there are": {
         f"(({{indices, caption}}) => [indices, caption.split(';')[0]])"

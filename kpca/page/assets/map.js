@@ -195,7 +195,6 @@ class StudyMap {
   buttons() {
     const made = buttons({
       "Save selection (CSV)": () => this.save(),
-      ...(this.about.nearest.length ? { "Add nearest samples": () => this.select(with_nearest(this.about, this.chosen)) } : {}),
       "Clear selection": () => this.select([]),
     });
     made.hidden = true;

@@ -7,11 +7,6 @@ function found(names, text) {
   return [(name) => name === wanted, (name) => name.includes(wanted)].map((is) => names.flatMap((name, i) => (wanted && is(name.toLowerCase()) ? [i] : [])));
 }
 
-/* The selected samples with the nearest ones of each among all columns, in their order. */
-function with_nearest({ nearest }, chosen) {
-  return [...new Set(chosen.flatMap((i) => [i, ...(nearest[i] ?? [])]))].sort((a, b) => a - b);
-}
-
 /* The nearest samples of a single selected one. */
 function neighbors({ names, nearest }, chosen) {
   const near = chosen.length === 1 ? nearest[chosen[0]] ?? [] : [];
