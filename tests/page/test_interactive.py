@@ -309,7 +309,7 @@ def test_a_gradient_is_colored_by_the_order_along_its_curve(is_open):
     if is_open:
         assert (name, interactive.described([study]).color) == ("order along the curve", "beside0")
         np.testing.assert_array_equal(found[0], numbers)
-        assert abs(np.corrcoef(of, numbers)[0, 1]) == pytest.approx(1.0)
+        assert abs(np.corrcoef(of, numbers)[0, 1]) == pytest.approx(1.0, abs=1e-12)
 
 
 @pytest.mark.parametrize(("factor", "is_said"), [(1.0, True), (90.0, False)])
