@@ -246,7 +246,7 @@ def before_reading(choice: Choice) -> str:
     by_looks += data.omit if "data.omit" in reasons else []
     if by_looks:
         looks, it = ("looks", "it") if len(by_looks) == 1 else ("look", "them")
-        look = f"{listed([*map(repr, by_looks)])} {looks} like classes, not data (option "
+        look = f"{listed([*map(repr, by_looks)])} {looks} like classes (option "
         said.append(look + named("columns") + f" makes {it} data)")
     if why := reasons.get("data.missing"):
         keep = " (" + setting(missing="impute") + INSIDE + " keeps them)"
