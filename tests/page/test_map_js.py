@@ -573,12 +573,9 @@ OF_PROFILES = {
             **{"thin": [[9, 5, 5], [3, 1, 5]], "selected": [6, 3, 5], "others": [0.15, 4.6, 5]},
         },
     },
-    "a profile of more than fifty samples has quantiles of each column": {
-        "[50, 51].map((n) => lines_of_profile([[...Array(60).keys()].reverse()],"
-        " [...Array(n).keys()]).thin.length)": [50, 5],
-        "lines_of_profile([[...Array(60).keys()].reverse()], [...Array(51).keys()]).thin": [
-            *([11.5], [21.5], [34], [46.5], [56.5]),
-        ],
+    "a profile of more than fifty samples has the first ones and the mean of all": {
+        "[50, 58].map((n) => lines_of_profile([[...Array(60).keys()]], [...Array(n).keys()]))"
+        ".map(({thin, selected}) => [thin.length, selected[0]])": [[50, 24.5], [50, 28.5]],
     },
 }
 OF_ELLIPSES = {
@@ -713,7 +710,7 @@ def test_the_caption_of_a_profile_counts_samples_and_columns(js):
     of_few = js(call, chosen=[0, 1, 2, 3, 4, 5])
     assert "of the other sample" in of_few and "1 column is not shown" in of_few
     over = replace(ABOUT, scale=Scale(_encoded([1, 2, 4]), "time [s]", "value"))
-    assert "quantiles" not in js(call, about=over, chosen=[1, 2])
+    assert js(call, about=over, chosen=[1, 2]).startswith("Thin lines: the 2 selected samples. ")
     assert "not shown" not in js(call, about=over, chosen=[1, 2])
 
 
