@@ -165,11 +165,14 @@ def scree(
 ) -> Words:
     """The share that each component explains, as far as eigenvalues are above the cut-off.
 
-    Components that are known but were not kept are paler. Whiskers are standard ``errors`` (d,);
-    ``for_what`` says what they take as it is. Samples that come ``in_blocks`` have none.
+    Components that are known but were not kept are paler, and negative eigenvalues orange. Whiskers
+    are standard ``errors`` (d,); ``for_what`` says what they take as it is. Samples that come
+    ``in_blocks`` have none.
     """
-    above = solution.spectrum[solution.spectrum > solution.matrix_error]
-    shown = 100 * above[:MOST_BARS] * (solution.explained[0] / solution.mu[0])
+    shares = 100 * solution.spectrum * (solution.explained[0] / solution.mu[0])
+    above = shares[solution.spectrum > solution.matrix_error]
+    below = shares[solution.spectrum < -solution.matrix_error]
+    shown, negative = above[:MOST_BARS], below[-MOST_BARS:]
     kept = min(solution.components, len(shown))
     colors = [COLORS[0] if k < kept else "0.75" for k in range(len(shown))]
     whiskers = np.zeros(len(shown))
@@ -178,17 +181,21 @@ def scree(
     if len(shown) <= MOST_NUMBERED:
         axes.bar_label(bars, [f"{share:.3g}" for share in shown])
     axes.set(xlabel="component", ylabel="explained variance [%]")
-    axes.set_xlim(0.4, len(shown) + 0.6)
+    axes.set_xlim(0.4, len(shown) + len(negative) + 0.6)
     of_components(axes, len(shown))
     axes.margins(y=0.12)
     beyond = len(above) - len(shown)
-    rest = 100 * above[MOST_BARS:].sum() * (solution.explained[0] / solution.mu[0])
+    rest = above[MOST_BARS:].sum()
     more = f" {beyond} smaller ones, {rest:.3g} % together, are not drawn." if beyond else ""
     paler = "" if kept == len(shown) else " Gray: components that were not kept."
+    if len(below):
+        axes.bar(len(shown) + 1 + np.arange(len(negative)), negative, color=COLORS[1])
+        which = "the largest " * (len(below) > MOST_BARS)
+        paler += f" Orange: {which}negative eigenvalues, which no axis can show."
     of_sampling = sampling_error(solution, errors, for_what, in_blocks)
     return Words(
         f"Each bar is the share of the variance that a component explains; {together(solution)}."
         f"{paler}{more} {of_sampling}",
         f"{counted(len(shown), 'bar')} from {shown[0]:.3g} % to {shown[-1]:.3g} %; the first "
-        f"{kept} are kept.",
+        f"{kept} are kept." + f" Below zero: {counted(len(negative), 'bar')}." * bool(len(below)),
     )

@@ -9,6 +9,7 @@ import numpy as np
 from kpca.figures.classes import Classes, classes_of
 from kpca.figures.palette import COLORS, GRAY, looks
 from kpca.figures.texts import shortened
+from kpca.page import verdict
 from kpca.page.map_data import Beside, Look, encoded
 from kpca.studies.study import Study
 from kpca.studies.variables import Variables
@@ -21,6 +22,8 @@ MARKERS = (
     *("hex", "star", "square_pin", "triangle_pin", "plus"),
 )
 """BokehJS's names of ten filled markers."""
+
+TURN = 2.0 * np.pi
 
 NO_VALUE = "no value"
 """What a sample is called that has no value in a column."""
@@ -73,6 +76,21 @@ def found_groups(one: Study) -> list[Beside]:
     labels = [f"group {group + 1}" for group in found.of]
     groups = Variables.of_columns({"groups found": np.array(labels, dtype=object)})
     return [*_texts(groups, OF_MAP, one.n, 0 if one.placed_again else one.m)]
+
+
+def order_found(one: Study) -> list[Beside]:
+    """The order of the samples along the curve of a gradient; none where the map shows no such one.
+
+    It goes around the mean, from one end of the largest opening to the other.
+    """
+    is_one = one.groups is not None and one.groups.number == 1
+    if not is_one or verdict.few_columns(one) or not verdict.is_gradient(one, None):
+        return []
+    angles = np.arctan2(*one.coordinates[:, 1::-1].T)
+    around = np.sort(angles)
+    first = around[(int(np.diff(around, append=around[0] + TURN).argmax()) + 1) % len(around)]
+    order = 1.0 + np.argsort(np.argsort((angles - first) % TURN, kind="stable"))
+    return [Beside("order along the curve", OF_MAP, encoded(order), [], [], [])]
 
 
 def _of_data(study: Study, m: int) -> Variables | None:

@@ -245,8 +245,9 @@ def before_reading(choice: Choice) -> str:
     by_looks = [data.labels] if reasons.get("data.labels") == OF_NUMBERS else []
     by_looks += data.omit if "data.omit" in reasons else []
     if by_looks:
-        look = f"look{'s' * (len(by_looks) == 1)} like classes, not data ("
-        said.append(f"{listed([*map(repr, by_looks)])} {look}" + named("columns") + " decides)")
+        looks, it = ("looks", "it") if len(by_looks) == 1 else ("look", "them")
+        look = f"{listed([*map(repr, by_looks)])} {looks} like classes (option "
+        said.append(look + named("columns") + f" makes {it} data)")
     if why := reasons.get("data.missing"):
         keep = " (" + setting(missing="impute") + INSIDE + " keeps them)"
         said.append(

@@ -27,13 +27,12 @@ from kpca.interpretation.loadings import correlations
 from kpca.kernels import Linear
 from kpca.page import meaning, verdict
 from kpca.page.as_shown import are_alike, difference
-from kpca.page.beside import OF_MAP, beside, found_groups, looks_of
+from kpca.page.beside import OF_MAP, beside, found_groups, looks_of, order_found
 from kpca.page.fitted_variables import largest
-from kpca.page.map_data import Arrows, Beside, Column, MapData, OneMap, Scale, encoded
+from kpca.page.map_data import Arrows, Beside, Column, MapData, OneMap, Scale, decoded, encoded
 from kpca.page.nearest import nearest
 from kpca.studies import odd
 from kpca.studies.study import Study
-from kpca.tables.columns import NAMES
 from kpca.tables.names import are_count
 
 MOST_WITH_NAMES = 60
@@ -42,8 +41,8 @@ MOST_WITH_NAMES = 60
 MOST_VALUES = 1_000_000
 """Values of columns that a page may hold; of a larger table only the first columns are on it."""
 
-WHOLE = 1.001
-"""A share is a part of a whole up to here: with negative eigenvalues it may be larger."""
+MOST_LEVELS = 6
+"""A column with more numbers, or with more than half as many as samples, has a color bar."""
 
 MOST_FIRST = 10
 """The columns that make most of the axes, which stand first in the list of colors."""
@@ -75,7 +74,6 @@ def described(studies: Sequence[Study], scaled: str = "", has_structure: bool = 
         first_columns=first,
         title=study.title,
         names=study.samples,
-        rows=_rows(study, study.names) + _rows(study, fresh),
         is_new=[False] * study.n + [True] * len(fresh),
         nearest=nearest(study),
         classes=classes,
@@ -109,7 +107,7 @@ def _offered(one: Study) -> tuple[str, list[int], list[Column], list[Beside]]:
     """What classes are called, the columns that make the axes, all of the page, and others."""
     title = next((name for name, use in one.origin.left_out if use == LABELS), "class")
     first, shown = _first_columns(one), _columns(one)
-    return title, first, shown, [*found_groups(one), *beside(one, title)]
+    return title, first, shown, [*found_groups(one), *order_found(one), *beside(one, title)]
 
 
 def colors(one: Study, has_structure: bool = True) -> tuple[list[str], str, Array | None]:
@@ -123,7 +121,12 @@ def colors(one: Study, has_structure: bool = True) -> tuple[list[str], str, Arra
         return one.labels, title, None
     kind, at = _color(one, others, shown, has_structure)
     if kind == "column":
-        return one.labels, shown[at].name, one.table[1][:, at]
+        values = one.table[1][:, at]
+        is_few = 1 < len(np.unique(values)) <= min(MOST_LEVELS, len(values) / 2)
+        labels = [f"{value:.6g}" for value in values] if is_few else one.labels
+        return labels, shown[at].name, None if is_few else values
+    if kind == "beside" and others[at].values:
+        return one.labels, others[at].name, decoded(others[at].values)[: one.n]
     names = [look.label for look in others[at].classes] if kind == "beside" else []
     if names:
         return [names[k] for k in others[at].class_of[: one.n]], others[at].name, None
@@ -137,7 +140,7 @@ LABELS = "labels"
 def _color(
     one: Study, others: Sequence[Beside], columns: Sequence[Column], has_structure: bool
 ) -> tuple[str, int | str]:
-    """What colors samples without classes: dates, groups found, or the column that makes axis 1.
+    """What colors samples without classes: dates, what is found, or the column that makes axis 1.
 
     ``columns`` are those on the page; "one" and "" if none of these is known, and instead of a
     column where no structure was found, else a position.
@@ -149,17 +152,6 @@ def _color(
     weights = weights_of(one, slice(1)) if one.columns and has_structure else None
     strongest = len(columns) if weights is None else int(np.argmax(weights))
     return ("column", strongest) if strongest < len(columns) else ("one", "")
-
-
-def _rows(study: Study, names: Sequence[str]) -> list[int]:
-    """The row of each sample in its file, from 1: its name where the table has no names.
-
-    Of samples with names it is their position, as if none had been left out or held out.
-    """
-    named = study.table is None or any(use == NAMES for _, use in study.origin.left_out)
-    if named or not all(name.isdecimal() for name in (*study.names, *names)):
-        return [*range(1, len(names) + 1)]
-    return [int(name) for name in names]
 
 
 def _room(study: Study) -> int:
@@ -206,12 +198,11 @@ def _scale(study: Study) -> Scale | None:
 
 def _map(one: Study, samples: Sequence[str], reading: str) -> OneMap:
     rows, solution = one.rows_of(samples), one.solution
-    Z, shares = one.coordinates[rows], one.shares[rows]
+    Z = one.coordinates[rows]
     return OneMap(
         title=meaning.title(one),
         name=one.name,
         meaning=reading,
-        share=encoded(shares) if (shares < WHOLE).all() else "",
         statistics=[
             Column(label, encoded(one.statistics[rows, j]))
             for j, label in enumerate(control_chart.LABELS)

@@ -22,6 +22,11 @@ def encoded(values: Array) -> str:
         return base64.b64encode(values.astype("<f4").tobytes()).decode("ascii")
 
 
+def decoded(text: str) -> Array:
+    """The numbers (n,) of ``encoded``."""
+    return np.frombuffer(base64.b64decode(text), "<f4").astype(float)
+
+
 @dataclass(frozen=True)
 class Look:
     """A class in the order of the legend: its label, its look, and how many samples it has.
@@ -105,7 +110,6 @@ class OneMap:
 
     name        of the study, as files of numbers have it
     meaning     how to read it: how many of the nearest neighbors of a sample it keeps
-    share       that the components represent, of each sample (n,); "" if it is no part of a whole
     statistics  T² and SPE: squared distances along the components, in units of their variances, and
                 from their span
     variables   None without numbers beside the data
@@ -115,7 +119,6 @@ class OneMap:
     title: str
     name: str
     meaning: str
-    share: str
     statistics: list[Column]
     variables: Arrows | None
     components: list[Column]
@@ -131,7 +134,6 @@ class MapData:
                    page has maps of the others, too; "" where it has not
     first_columns  positions of the columns that make most of the axes, the largest first
     title          of the table, for pictures and the names of files
-    rows           of each sample in its file, from 1; of samples with names, their positions
     nearest        positions of the nearest samples of each among all columns (n, 5); or none at all
     class_of       the position of its class in ``classes``
     odd            positions of the odd samples, whose names may cover markers on the map
@@ -148,7 +150,6 @@ class MapData:
     first_columns: list[int]
     title: str
     names: list[str]
-    rows: list[int]
     is_new: list[bool]
     nearest: list[list[int]]
     classes: list[Look]

@@ -13,6 +13,7 @@ from kpca.figures.metadata import INSTEAD_OF, of_outputs
 from kpca.figures.shown import FOLDS
 from kpca.figures.texts import in_symbols
 from kpca.page import fitted_variables, interactive, meaning
+from kpca.page.as_shown import are_alike
 from kpca.results import checks, solved
 from kpca.statements.executed import in_words
 from kpca.statements.ledger import LEDGER
@@ -71,10 +72,14 @@ def of_study(one: Study, executed: xr.Dataset | None) -> dict[str, object]:
 
 
 def pictures(studies: Sequence[Study], has_structure: bool = True) -> Pictures:
-    """The picture of each fold that has one, drawn for all maps together and colored as these."""
-    shown = {}
+    """The picture of each fold that has one, drawn for all maps together and colored as these.
+
+    Of a map that is hidden at first, only what the first one has not.
+    """
+    shown, hidden = {}, len(studies) > 1 and are_alike(studies)
     for fold in FOLDS:
-        having = {meaning.title(one): one for one in studies if fold.applies(one)}
+        some = [one for one in studies if fold.applies(one)][: 1 if hidden else None]
+        having = {meaning.title(one): one for one in some}
         if fold.draw is not None and having:
             colors = interactive.colors(studies[0], has_structure) if fold.is_colored else ()
             shown[fold.name] = [picture(fold.draw, having, *colors)]

@@ -131,7 +131,7 @@ def test_few_whole_numbers_are_a_class_by_their_place_or_name_and_a_line_takes_i
     assert {*draft.training.metadata} >= {looks_so} - {labels}
     said = chosen.before_reading(choice)
     assert (Key("columns") in said.parts) is (looks_so is not None)
-    assert (f"{looks_so!r} looks like classes, not data" in said) is bool(looks_so)
+    assert (f"{looks_so!r} looks like classes (option" in said) is bool(looks_so)
     shown = any("the colors show" in one for one in chosen.remarks(choice))
     assert shown is (case == "beside classes in words")
 

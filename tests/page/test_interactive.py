@@ -19,7 +19,6 @@ from kpca.page.verdict import Seen
 from kpca.studies.origin import Origin
 from kpca.studies.study import Study
 from kpca.studies.variables import Variables
-from kpca.tables.columns import NAMES
 
 X = np.array([[1.0, 7.0], [2.5, 1.0], [4.0, 6.0], [-3.0, 2.0], [0.5, -4.0]])
 RNG = np.random.default_rng(2)
@@ -50,23 +49,6 @@ def _numbers(text):
     return np.frombuffer(base64.b64decode(text), "<f4")
 
 
-@pytest.mark.parametrize(
-    ("names", "new", "left_out", "rows"),
-    [
-        (["2", "3", "5", "7", "8"], ["4", "6"], (), [2, 3, 5, 7, 8, 4, 6]),
-        (["2", "3", "5", "7", "8"], ["new 1", "new 2"], (), [2, 3, 5, 7, 8, 1, 2]),
-        (["2", "3", "5", "7", "8"], ["4", "6"], (("id", NAMES),), [1, 2, 3, 4, 5, 1, 2]),
-        (["2", "3", "5", "7", "oak"], ["4", "6"], (), [1, 2, 3, 4, 5, 1, 2]),
-    ],
-)
-def test_the_row_of_a_sample_without_a_name_is_its_number_also_where_rows_are_left_out(
-    names, new, left_out, rows
-):
-    one = _study(origin=Origin(left_out=left_out))
-    study = replace(one, names=names, new_names=new)
-    assert interactive.described([study]).rows == rows
-
-
 def test_scores_are_those_of_the_centered_points_on_the_axes_of_a_singular_value_decomposition():
     about = interactive.described([_study()])
     _, _, axes = np.linalg.svd(X - X.mean(axis=0))
@@ -75,19 +57,6 @@ def test_scores_are_those_of_the_centered_points_on_the_axes_of_a_singular_value
         values = _numbers(component.values)
         sign = np.sign(values[0] * expected[0, k])
         np.testing.assert_allclose(values, sign * expected[:, k], rtol=1e-5, atol=1e-5)
-
-
-def test_the_share_of_a_sample_is_that_of_its_squared_distance_to_the_mean():
-    one = _study(Polynomial(gamma=0.1, degree=2))
-    about = interactive.described([one])
-    K = (0.1 * np.vstack([X, X_NEW]) @ X.T + 1.0) ** 2
-    own = (0.1 * (np.vstack([X, X_NEW]) ** 2).sum(axis=1) + 1.0) ** 2
-    squares = own - 2.0 * K.mean(axis=1) + K[:5].mean()
-    expected = (one.coordinates**2).sum(axis=1) / squares
-    np.testing.assert_allclose(_numbers(about.maps[0].share), expected, rtol=1e-5)
-    assert 0.2 < expected.min() < 0.99
-    one.__dict__["shares"] = np.append(expected[1:], 1.25)
-    assert interactive.described([one]).maps[0].share == "", "no part of a whole"
 
 
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(gamma=0.1, degree=2)], ids=str)
@@ -195,7 +164,7 @@ def _in_another_order(one, name):
 
 
 def test_two_studies_with_other_orders_of_the_samples_share_the_order_of_the_first():
-    """Scores and shares are found by name; titles, files, axes and variables are each one's own."""
+    """Scores are found by name; titles, files, axes and variables are each one's own."""
     one = _study()
     other = _in_another_order(one, "curved")
     about = interactive.described([one, other])
@@ -205,7 +174,6 @@ def test_two_studies_with_other_orders_of_the_samples_share_the_order_of_the_fir
     first, second = about.maps
     for k, axis in enumerate(second.components):
         np.testing.assert_allclose(_numbers(axis.values), straight.coordinates[:, k], rtol=1e-5)
-    np.testing.assert_allclose(_numbers(second.share), straight.shares, rtol=1e-5)
     assert (about.title, first.name, second.name) == ("My table", "my", "curved")
     explained = straight.solution.explained
     assert [axis.name for axis in second.components] == [
@@ -326,6 +294,22 @@ def test_the_groups_that_are_found_are_classes_to_color_by():
     assert found.class_of == [*np.array([2, 0, 1])[of], 3, 3]
     cloud = solved_on(Vectors(Linear(), rng.normal(size=(66, 3)), X[:2]))
     assert interactive.described([cloud]).beside == []
+
+
+@pytest.mark.parametrize("is_open", [True, False])
+def test_a_gradient_is_colored_by_the_order_along_its_curve(is_open):
+    """From one end to the other; the control is a ring, which has no ends."""
+    of = np.random.default_rng(8).permutation(60)
+    turns = (240.0 if is_open else 360.0) * (of + 0.5) / 60.0 + 100.0
+    circle = np.column_stack([np.cos(np.radians(turns)), np.sin(np.radians(turns))])
+    study = solved_on(Vectors(Linear(), circle, circle))
+    found = [_numbers(one.values) for one in interactive.described([study]).beside]
+    assert len(found) == is_open
+    given, name, numbers = interactive.colors(study)
+    if is_open:
+        assert (name, interactive.described([study]).color) == ("order along the curve", "beside0")
+        np.testing.assert_array_equal(found[0], numbers)
+        assert abs(np.corrcoef(of, numbers)[0, 1]) == pytest.approx(1.0, abs=1e-12)
 
 
 @pytest.mark.parametrize(("factor", "is_said"), [(1.0, True), (90.0, False)])
@@ -476,7 +460,7 @@ def test_the_map_has_the_positions_of_odd_samples():
         assert interactive.described([one]).odd == odd
 
 
-def test_a_column_of_the_data_has_no_classes_and_colors_no_map_without_structure():
+def test_few_numbers_of_a_column_are_labels_and_color_no_map_without_structure():
     """Noise would look like a gradient along the column that makes axis 1."""
     X = np.column_stack([9.0 * np.array([4, 10, 10, 4, 5, 5]), RNG.normal(size=6)])
     study = solved_on(Vectors(Linear(), X, X), named_columns=("cyl", "b"))
@@ -486,5 +470,5 @@ def test_a_column_of_the_data_has_no_classes_and_colors_no_map_without_structure
     for line, color in (("No structure found.", "one"), ("One cloud.", "column0")):
         both = [({"linear": study}, Seen([line], []))] * 2
         assert [one.color for one in page._maps(both, page.SCALES)] == [color] * 2
-    assert interactive.colors(study)[1] == "cyl"
+    assert interactive.colors(study) == (["36", "90", "90", "36", "45", "45"], "cyl", None)
     assert interactive.colors(study, has_structure=False)[1:] == ("", None)

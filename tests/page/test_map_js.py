@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from watched_data import WATCHED
 
+from kpca.figures import palette
 from kpca.interpretation.supplementary import fitted
-from kpca.page import scripts
+from kpca.page import beside, scripts
 from kpca.page.map_data import (
     Arrows,
     Beside,
@@ -32,7 +33,6 @@ SCORES = [
         *([2, 7, 1, 8, -2, 8.5, 1.75], [1, -6, 1.625, 0, 3.25, 5, 9]),
     ],
 ]
-SHARES = [[0.5, 0.75, 0.25, 1, 0.125, 0.625, 0.875], [0.375, 0.0625, 1, 0.5, 0.25, 0.75, 0.1875]]
 STATISTICS = [
     {"T²": [0.5, 2, 1, 3, 4, 0.25, 7], "SPE": [1, 0.125, 0, 0.5, 2, 3, 9]},
     {"T²": [5, 6, 7, 8, 9, 10, 11], "SPE": [0.75, 0.5, 0.25, 0, 1, 2, 3]},
@@ -60,8 +60,7 @@ def _map(k, name, variables):
     ]
     title, meaning = f"{name}, a kernel", "Look for groups."
     statistics = [Column(what, _encoded(values)) for what, values in STATISTICS[k].items()]
-    share = _encoded(SHARES[k])
-    return OneMap(title, name, meaning, share, statistics, variables, components)
+    return OneMap(title, name, meaning, statistics, variables, components)
 
 
 DAYS = ["2021-03-07", "2020-12-15", "", "2021-03-01", "2022-01-01", "2021-03-01", "2021-02-28"]
@@ -77,7 +76,6 @@ ABOUT = MapData(
     first_columns=[2, 0],
     title="woods",
     names=NAMES,
-    rows=[1, 2, 3, 4, 5, 1, 2],
     is_new=[False] * 5 + [True] * 2,
     nearest=[[1, 2], [0, 2], [6, 0], [2, 1], [5, 3], [4, 3], [2, 0]],
     classes=[
@@ -177,9 +175,8 @@ OF_NUMBERS = {
     "the extent leaves out what is not finite": {
         "extent(Float32Array.of(NaN, 4, Infinity, -2.5, 3, -Infinity))": [-2.5, 4],
     },
-    "scores, shares and statistics of each map are decoded": {
+    "scores and statistics of each map are decoded": {
         "d.maps.map(({scores}) => scores)": SCORES,
-        "d.maps.map(({share}) => share)": SHARES,
         "d.maps.map(({statistics}) => statistics)": [[*one.values()] for one in STATISTICS],
         "'correlations' in d.maps[1] && d.maps[1].correlations": None,
         "d.maps[0].between": [BETWEEN],
@@ -244,10 +241,9 @@ OF_AXES = {
         " scores: [[1, -1], [-1, 3, 1], [-5, 2, 0.5]], deviations: Array(3).fill([5, 0.9, 1.6]),"
         " between: [[], [], []]}, [2, 1])": [[1.08, 1.44], [-0.54, 0.72], [None, None]],
     },
-    "a map on a phone has the shape of its samples and is neither flat nor higher than wide": {
-        "[0.1, 0.9, 3, 0].map((up) => narrow_height([[-2, 2], [0, 4 * up]]"
-        ".map((z) => Float32Array.from(z)), {x: 0, y: 1}, 270))": [220, 243, 270, 220],
-        "narrow_height([[-2, 2], [0, 1]], {x: 0, y: 1}, 500)": 250,
+    "a map has the shape of its samples and is neither flat nor higher than wide": {
+        "[0.1, 0.75, 3, 0].map((up) => shape_of([[-2, 2], [0, 4 * up]]"
+        ".map((z) => Float32Array.from(z)), {x: 0, y: 1}))": [0.5, 0.75, 1, 0.5],
     },
     "a key moves by a tenth or zooms about the middle": {
         # A reversed axis runs from 10 to 2, and moving right leads to smaller numbers.
@@ -278,15 +274,15 @@ OF_LOOKS = {
         "in_legend(layers_of(about)).map(({label}) => label)": [
             *("b", "b (new)", "no class", "a", "a (new)", "d"),
         ],
-        "in_legend(layers_of(grouping(about, 'beside2'))).map(({label}) => label)": [
+        "in_legend(layers_of(grouping(about, 'beside2', d))).map(({label}) => label)": [
             *("clay", "clay (new)", "sand", "no value"),
         ],
     },
     "one class has no title": {
         f"[about, {ONE_CLASS}].map(title_of_classes)": ["ki@nd", ""],
     },
-    "names of at most six classes stand in the map": {
-        f"[{ONE_CLASS}, ...[2, 6, 7].map((n) => ({{of_classes: 'kind', classes: Array(n)}}))]"
+    "names of at most ten classes stand in the map": {
+        f"[{ONE_CLASS}, ...[2, 10, 11].map((n) => ({{of_classes: 'kind', classes: Array(n)}}))]"
         ".map(are_named)": [False, True, True, False],
     },
     "markers of more samples are smaller and let more through": {
@@ -313,13 +309,12 @@ OF_COLORS = {
         "color_choices(about)": [
             *(["class", "ki@nd", "classes"], ["beside2", "soil", "others"]),
             *([f"column{j}", [*COLUMNS][j], "column of the data"] for j in (2, 0)),
-            *(["one", "one color", ""], ["share", "share held by all components (3 or 5)", ""]),
+            ["one", "one color", ""],
             *(["column1", "age", "column of the data"], ["beside0", "pH", "tables"]),
             ["beside1", "day", "tables"],
         ],
-        f"color_choices({{...{ONE_CLASS}, columns: [], first_columns: [], beside: [], "
-        "maps: about.maps.slice(0, 1)})": [
-            *(["one", "one color", ""], ["share", "share held by all components (3)", ""]),
+        f"color_choices({{...{ONE_CLASS}, columns: [], first_columns: [], beside: []}})": [
+            ["one", "one color", ""],
         ],
         "color_choices({...about, of_classes: 'age'}).map(([, text]) => text)"
         ".filter((text) => text.includes('age'))": ["age", "age (column of the data)"],
@@ -342,42 +337,60 @@ OF_COLORS = {
         ],
         "same_choice(about, null)": "class",
     },
-    "numbers color each map by its own share or by a column in one range": {
-        f"colored_by('{choice}', about, d, {k})": {
-            **{"field": field, "title": title, "values": values, "range": ends, "ends": None},
+    "numbers color the maps in one range": {
+        f"colored_by('{choice}', about, d)": {
+            **{"field": choice, "title": title, "values": values, "range": ends, "ends": None},
         }
-        for choice, k, field, title, values, ends in [
-            ("share", 1, "share1", "share", SHARES[1], [0.0625, 1]),
-            ("share", 0, "share0", "share", SHARES[0], [0.0625, 1]),
-            ("column1", 1, "column1", "age", COLUMNS["age"], [1, 8]),
-            ("beside0", 0, "beside0", "pH", NOT_ALL, [1, 6]),
+        for choice, title, values, ends in [
+            ("column1", "age", COLUMNS["age"], [1, 8]),
+            ("beside0", "pH", NOT_ALL, [1, 6]),
         ]
     },
     "dates color by days and say the first and the last one": {
-        "colored_by('beside1', about, d, 0).values.map((one) => one - 18611)": [
+        "colored_by('beside1', about, d).values.map((one) => one - 18611)": [
             *(82, 0, None, 76, 382, 76, 75),
         ],
-        "colored_by('beside1', about, d, 0).ends": ["2020-12-15", "2022-01-01"],
+        "colored_by('beside1', about, d).ends": ["2020-12-15", "2022-01-01"],
+    },
+    "a few numbers of a column are classes in their order": {
+        "(({classes, class_of, of_classes}) => [classes, class_of, of_classes])"
+        "(grouping({...about, is_new: []}, 'beside0', {...d, beside: [[3, 10, 3, -2.5, 3, 3]]}))": [
+            [
+                {"label": label, "color": color, "marker": marker, "last": False, "count": count}
+                for label, color, marker, count in zip(
+                    *(("-2.5", "3", "10"), palette.COLORS, beside.MARKERS, (1, 4, 1)), strict=False
+                )
+            ],
+            *([1, 2, 1, 0, 1, 1], "pH"),
+        ],
+        "colored_by('beside0', about, {...d, beside: [[3, 10, 3, -2.5, 3, 3]]})": None,
+        # One number, seven of them, one that is missing, those that do not repeat, and dates.
+        "[[5], [1, 2, 3, 4, 5, 6, 7], [1, 2, NaN], [1, 2, 3, 4, 5, 6]].map((values) =>"
+        " levels_of({values: [...values, ...values]}).length)": [0, 0, 0, 6],
+        "[[1, 2, 1], [1, 2, 1, 2]].map((values, at) => levels_of({values, is_dated: at}).length)": [
+            0,
+            0,
+        ],
     },
     "classes and one color are no numbers": {
-        "['class', 'one', 'beside2'].map((choice) => colored_by(choice, about, d, 0))": [None] * 3,
+        "['class', 'one', 'beside2'].map((choice) => colored_by(choice, about, d))": [None] * 3,
     },
     "samples without a number are counted in the legend": {
         "['beside0', 'beside1', 'column0', 'beside2', 'one'].map((choice) =>"
-        " of_missing(colored_by(choice, about, d, 0)))": [
+        " of_missing(colored_by(choice, about, d)))": [
             *("no value (2)", "no value (1)", "", "", ""),
         ],
     },
     "a list of classes has their colors where these are on the map": {
-        "[[null, 'one'], [{}, 'share'], [null, 'class']].map(([colored, choice]) =>"
+        "[[null, 'one'], [{}, 'column0'], [null, 'class']].map(([colored, choice]) =>"
         " color_in_list(colored, choice, {color: '#1'}))": ["#0072B2", "#767676", "#1"],
     },
     "markers are those of the labels unless other classes color the map": {
-        "['class', 'one', 'share', 'beside0', 'beside1', 'column0'].map((choice) =>"
-        " grouping(about, choice)).filter((one) => one.class_of === about.class_of"
-        " && title_of_classes(one) === 'ki@nd').length": 6,
-        "grouping(about, 'beside2').class_of": [1, 0, 0, 1, 2, 0, 0],
-        "title_of_classes(grouping(about, 'beside2'))": "soil",
+        "['class', 'one', 'beside0', 'beside1', 'column0'].map((choice) =>"
+        " grouping(about, choice, d)).filter((one) => one.class_of === about.class_of"
+        " && title_of_classes(one) === 'ki@nd').length": 5,
+        "grouping(about, 'beside2', d).class_of": [1, 0, 0, 1, 2, 0, 0],
+        "title_of_classes(grouping(about, 'beside2', d))": "soil",
     },
     "the pointer shows the value that colors a sample": {
         "texts_of(about, d, 'beside0')": ["1", "no value", "3.5", "2", "4", "6", "no value"],
@@ -411,10 +424,10 @@ OF_NAMES = {
         " [[0, 2, 2, 5, 2, 1, 2], [1, 6, 2, 1, -3, -1, 1]])": order
         for chosen, hidden, with_names, order in [
             ([], [], "true", [3, 1, 4, 5, 0, 2, 6]),
-            ([], [], "false", [3, 1]),
+            ([], [], "false", [3, 1, 4, 5]),
             ([], [0], "true", [4, 5, 0, 2]),
             ([4, 5, 6], [], "true", [4, 5, 6, 3, 1, 0, 2]),
-            ([4, 5, 6], [], "false", [3, 1]),
+            ([4, 5, 6], [], "false", [4, 5, 6, 3, 1]),
             ([5, 1, 6], [2], "true", [1, 6, 3, 4, 2]),
         ]
     },
@@ -432,6 +445,12 @@ OF_NAMES = {
             ("[{at: 0, samples: [0, 1, 2]}]", "taken: [[0, 0, 200, 100]]", [[0, 1, 2]]),
             ("[{at: 0, samples: []}]", "", []),
         ]
+    }
+    | {
+        # Two classes with one middle: the second one stands beside a sample of its own.
+        "placed_classes([0, 1].map((at) => ({at, samples: [at, at + 2]})), {x: [90, 20, 110, 180],"
+        " y: [50, 50, 50, 50], seen: [0, 1, 2, 3], size: [200, 100], widths: [40, 40], line: 20})"
+        ".map(({i, least}) => [i, least])": [[0, 1], [1, 0]],
     }
     | {
         # The second class lies beside a sample of the first one, whose other sample is free or not.
@@ -475,12 +494,12 @@ OF_NAMES = {
     },
 }
 OF_SELECTION = {
-    "a whole name is found before those that contain it": {
-        "['21', '2'].map((text) => found(['121', '21', '210'], text))": [[1], [0, 1, 2]],
-    },
-    "a name is found by a part of it in letters of any case": {
+    "whole names are found apart from those that contain a text in letters of any case": {
+        "['21', '2'].map((text) => found(['121', '21', '210'], text))": [
+            *([[1], [0, 1, 2]], [[], [0, 1, 2]]),
+        ],
         """["EL", " elder ", '"old"', "oak,", "x", "  ", ""].map((text) =>"""
-        " found(about.names, text))": [[3, 5], [5], [1], [0], [], [], []],
+        " found(about.names, text)[1])": [[3, 5], [5], [1], [0], [], [], []],
     },
     "the summary has the numbers and the first eight names": {
         "[8, 9].map((n) => summary({names: [...'abcdefghijk'], nearest: []},"
@@ -494,43 +513,21 @@ OF_SELECTION = {
         "summary(about, [2]).split('the nearest first: ')[1]": "tea\nrose, Oak, red",
         "summary(about, [2, 3]).includes('nearest')": False,
         "summary({names: ['a', 'b'], nearest: []}, [1]).includes('nearest')": False,
-        "with_nearest(about, [4, 2])": [0, 2, 3, 4, 5, 6],
     },
-    "a table is sorted by names, rows or numbers": {
-        f"in_order(about, d, every, {{column: {column}, descending: {descending}}})": order
-        for column, descending, order in [
-            (0, "false", [5, 3, 4, 0, 6, 1, 2]),
-            (0, "true", [2, 1, 6, 0, 4, 3, 5]),
-            (1, "false", [0, 5, 1, 6, 2, 3, 4]),
-            (3, "false", [5, 1, 2, 0, 4, 3, 6]),
-            (3, "true", [6, 3, 4, 0, 2, 1, 5]),
-        ]
-    },
-    "cells are in the order of their numbers, or of their letters and numbers": {
-        "[false, true].map((is) => order_of(['0.5', '0.25', '-2', '10', '9'], is))": [
-            *([2, 1, 0, 4, 3], [3, 4, 0, 1, 2]),
-        ],
-        "[false, true].map((is) => order_of(['10', 'NaN', '9', '-1'], is))": [
-            *([3, 2, 0, 1], [1, 0, 2, 3]),
-        ],
-        "order_of(['s10', 's9', '2 (new)', '1', '10'], false)": [3, 2, 4, 1, 0],
-    },
-    "the table has the first of many samples in its order and says how many there are": {
+    "the table has the first of many samples and says how many there are": {
         f"(({{indices, caption}}) => [indices, caption.split(';')[0]])"
-        f"(in_table(about, d, {chosen}, {order}, 4))": [indices, caption]
-        for chosen, order, indices, caption in [
-            ([], "undefined", [0, 1, 2, 3], "4 of 7 samples"),
-            ([6, 2, 5], "undefined", [6, 2, 5], "3 of 3 selected samples"),
-            ([6, 2, 5, 0, 1], "undefined", [6, 2, 5, 0], "4 of 5 selected samples"),
-            ([], "{column: 3, descending: true}", [6, 3, 4, 0], "4 of 7 samples"),
-            ([6, 2, 5], "{column: 3}", [5, 2, 6], "3 of 3 selected samples"),
+        f"(in_table(about, {chosen}, 4))": [indices, caption]
+        for chosen, indices, caption in [
+            ([], [0, 1, 2, 3], "4 of 7 samples"),
+            ([6, 2, 5], [6, 2, 5], "3 of 3 selected samples"),
+            ([6, 2, 5, 0, 1], [6, 2, 5, 0], "4 of 5 selected samples"),
         ]
     },
     "scores stand behind the titles of several maps on a page, and behind nothing of one map": {
         "rows_of(about, d, [])[0].filter((text) => text.endsWith('component 1'))": [
             *("linear, a kernel: component 1", "rbf, a kernel: component 1"),
         ],
-        "rows_of({...about, maps: [about.maps[0]]}, d, [])[0].slice(3)": [
+        "rows_of({...about, maps: [about.maps[0]]}, d, [])[0].slice(2)": [
             *("component 1", "component 2", "component 3", "T²", "SPE"),
         ],
     },
@@ -538,8 +535,8 @@ OF_SELECTION = {
         "file_of('Iris, 2nd', 'map', 'Matérn 3/2')": "iris-2nd-map-matérn-3-2",
     },
     "a cell with a letter that would end it is quoted": {
-        r"""['a\rb', 'a\nb', 'a"b', 'a\tb', 'a,b'].map((text) => quoted(text, '\t'))""": [
-            *('"a\rb"', '"a\nb"', '"a""b"', '"a\tb"', "a,b"),
+        r"""['a\rb', 'a\nb', 'a"b', 'a\tb', 'a,b'].map(quoted)""": [
+            *('"a\rb"', '"a\nb"', '"a""b"', "a\tb", '"a,b"'),
         ],
     },
 }
@@ -576,12 +573,9 @@ OF_PROFILES = {
             **{"thin": [[9, 5, 5], [3, 1, 5]], "selected": [6, 3, 5], "others": [0.15, 4.6, 5]},
         },
     },
-    "a profile of more than fifty samples has quantiles of each column": {
-        "[50, 51].map((n) => lines_of_profile([[...Array(60).keys()].reverse()],"
-        " [...Array(n).keys()]).thin.length)": [50, 5],
-        "lines_of_profile([[...Array(60).keys()].reverse()], [...Array(51).keys()]).thin": [
-            *([11.5], [21.5], [34], [46.5], [56.5]),
-        ],
+    "a profile of more than fifty samples has the first ones and the mean of all": {
+        "[50, 58].map((n) => lines_of_profile([[...Array(60).keys()]], [...Array(n).keys()]))"
+        ".map(({thin, selected}) => [thin.length, selected[0]])": [[50, 24.5], [50, 28.5]],
     },
 }
 OF_ELLIPSES = {
@@ -634,14 +628,12 @@ def test_a_function_of_the_map_has_this_value(js, expression, value):
 def test_the_fields_of_each_sample_are_those_that_glyphs_and_the_pointer_need(js):
     assert js("fields(about, d)") == {
         "name": NAMES,
-        "row": ["1", "2", "3", "4", "5", "1 (new)", "2 (new)"],
         "label": ["a", "b", "no class", "b", "d", "a", "b"],
         "colored": [""] * 7,
         **{f"column{j}": values for j, values in enumerate(COLUMNS.values())},
         "beside0": NOT_ALL,
         "beside1": js("about.beside[1].dates.map(day)"),
-        **{"share0": SHARES[0], "x0": SCORES[0][0], "y0": SCORES[0][1]},
-        **{"share1": SHARES[1], "x1": SCORES[1][0], "y1": SCORES[1][1]},
+        **{"x0": SCORES[0][0], "y0": SCORES[0][1], "x1": SCORES[1][0], "y1": SCORES[1][1]},
         **{"statistic0_0": STATISTICS[0]["T²"], "statistic0_1": STATISTICS[0]["SPE"]},
         **{"statistic1_0": STATISTICS[1]["T²"], "statistic1_1": STATISTICS[1]["SPE"]},
     }
@@ -687,9 +679,7 @@ def _shown_by(template):
 def test_the_pointer_shows_a_name_with_the_letters_of_a_template_as_text(js):
     assert _shown_by(js("tooltip(about, 1, 'class', 2)")) == [
         ("name", "@name$indices{others}"),
-        ("row", "@row"),
         ("ki&#64;nd", "@label"),
-        ("share held by all components (5)", "@share1{0.[0] %}"),
         ("T²", "@statistic1_0{0.[0000]}"),
         ("SPE", "@statistic1_1{0.[0000]}"),
         # First the columns that make the axes.
@@ -699,18 +689,14 @@ def test_the_pointer_shows_a_name_with_the_letters_of_a_template_as_text(js):
     ]
     evil = {"name": '<b a="1">$y &{x}%', "values": ""}
     given = {"columns": [evil] * 3, "beside": [evil], "first_columns": []}
-    # Where a share is no part of a whole, there are none.
-    given |= {"maps": [{"statistics": [], "share": ""}]}
+    given |= {"maps": [{"statistics": []}]}
     literal = "&#60;b a=&#34;1&#34;&#62;&#36;y &#38;&#123;x&#125;&#37;"
     one = f"{{...one, ...{ONE_CLASS}}}"
-    assert _shown_by(js(f"tooltip({one}, 0, 'beside0', 1)", one=given))[2:] == [
+    assert _shown_by(js(f"tooltip({one}, 0, 'beside0', 1)", one=given))[1:] == [
         (literal, "@colored"),
         (literal, "@column0{0.[0000]}"),
         ("and", "2 more columns"),
     ]
-    assert "share" not in js(
-        "color_choices({...about, maps: one.maps}).map(([value]) => value)", one=given
-    )
 
 
 def test_the_caption_of_a_profile_counts_samples_and_columns(js):
@@ -724,25 +710,21 @@ def test_the_caption_of_a_profile_counts_samples_and_columns(js):
     of_few = js(call, chosen=[0, 1, 2, 3, 4, 5])
     assert "of the other sample" in of_few and "1 column is not shown" in of_few
     over = replace(ABOUT, scale=Scale(_encoded([1, 2, 4]), "time [s]", "value"))
-    assert "quantiles" not in js(call, about=over, chosen=[1, 2])
+    assert js(call, about=over, chosen=[1, 2]).startswith("Thin lines: the 2 selected samples. ")
     assert "not shown" not in js(call, about=over, chosen=[1, 2])
 
 
 def test_a_selection_is_written_with_all_scores_as_other_programs_read_it(js):
-    rows, lines, tabs = js(
-        r"((rows) => [rows, ...[',', '\t'].map((mark) => separated(rows, mark))])"
-        "(rows_of(about, d, [6, 1, 0], 'name'))"
-    )
+    rows, lines = js("((rows) => [rows, separated(rows)])(rows_of(about, d, [6, 1, 0], 'name'))")
     assert lines == (
-        "name,row,ki@nd,linear: component 1,linear: component 2,linear: component 3,linear: T²,"
+        "name,ki@nd,linear: component 1,linear: component 2,linear: component 3,linear: T²,"
         "linear: SPE,rbf: component 1,rbf: component 2,rbf: component 3,rbf: component 4,"
         "rbf: component 5,rbf: T²,rbf: SPE\n"
-        '"tea\nrose",2 (new),b,7,-1,0,7,9,2,-2,-3,1.75,9,11,3\n'
-        '"the ""old"" ash",2,b,-2,8,2,2,0.125,1,-5,4,7,-6,6,0.5\n'
-        '"Oak, red",1,a,1.5,2,-5,0.5,1,3,6,0.125,2,1,5,0.75\n'
+        '"tea\nrose",b,7,-1,0,7,9,2,-2,-3,1.75,9,11,3\n'
+        '"the ""old"" ash",b,-2,8,2,2,0.125,1,-5,4,7,-6,6,0.5\n'
+        '"Oak, red",a,1.5,2,-5,0.5,1,3,6,0.125,2,1,5,0.75\n'
     )
-    for text, mark in ((lines, ","), (tabs, "\t")):
-        assert list(csv.reader(io.StringIO(text, newline=""), delimiter=mark)) == rows
+    assert list(csv.reader(io.StringIO(lines, newline=""))) == rows
 
 
 @pytest.mark.parametrize("kind", ["scores", "mean"])

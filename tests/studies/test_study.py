@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from conftest import STUDIES, split
+from scipy.spatial.distance import cdist
 
 from kpca.data import Distances, Vectors
 from kpca.interpretation.importance import importance
@@ -187,7 +188,9 @@ def test_new_samples_are_placed_once_for_their_table_the_map_the_shares_and_the_
     monkeypatch.setattr(solving, "place", counted)
     assert opened.new_samples.shape == (6, 3)
     assert opened.coordinates.shape == (46, 2)
-    assert opened.shares.shape == (46,)
+    K = np.exp(-0.05 * cdist(np.vstack([opened.data.X, opened.data.X_new]), opened.data.X) ** 2)
+    lengths = 1.0 - 2.0 * K.mean(axis=1) + K[:40].mean()
+    np.testing.assert_allclose(opened.shares, (opened.coordinates**2).sum(axis=1) / lengths)
     assert opened.control_chart.shape == (6, 9)
     assert len(calls) == 1
     stored = (np.arange(12.0).reshape(6, 2), np.arange(6.0))

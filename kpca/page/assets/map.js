@@ -3,6 +3,9 @@
 
 One source has all samples, so that a selection in one map shows in the other. */
 
+/* The least height of a map on a narrow page, in pixels. */
+const LOWEST = 220;
+
 class StudyMap {
   /* The map of the `at`-th of several scales; with what is chosen on the map of an `earlier` one. */
   constructor(root, scales, at = 0, earlier = null) {
@@ -12,7 +15,7 @@ class StudyMap {
     this.source = new Bokeh.ColumnDataSource({ data: fields(about, this.numbers) });
     this.hidden = new Set();
     this.choice = same_choice(about, earlier);
-    this.group = grouping(about, this.choice);
+    this.group = grouping(about, this.choice, this.numbers);
     // At first names are shown of few samples, where they have room.
     const { with_names, with_arrows, with_ellipses, with_path, axes, chosen } = earlier ?? {};
     this.with_names = with_names ?? about.with_names;
@@ -37,12 +40,13 @@ class StudyMap {
   }
 
   async draw() {
-    const maps = element("div", { class: "maps" });
+    const maps = element("div", { class: "maps" }), parts = element("div", { class: "parts" }, maps);
     // On a narrow page the maps come first.
     const fold = element("details", { class: "fold", open: this.root.clientWidth >= 600 },
       element("summary", {}, "Color, axes, names, find, save"), this.controls());
     const beside = element("div", {}, this.note, this.status, this.of_selection, this.profile, this.details);
-    this.root.append(...this.switch(), fold, this.listed, element("div", { class: "parts" }, maps, beside));
+    parts.append(beside);
+    this.root.append(...this.switch(), fold, parts);
     this.plots = this.about.maps.map((_, k) => plot_of(this.about, k, this.source, this.group, this.with_arrows));
     const frames = this.about.maps.map((map, k) => this.frame(map, k));
     maps.append(...frames.map((frame, k) => this.shown(frame, k)));
@@ -52,9 +56,14 @@ class StudyMap {
     this.repaint();
     on_change_of_theme(() => this.repaint());
     // A map ends with the screen; a single one may be higher than two, and has a line below it if there is another one.
-    const width = this.root.clientWidth, [most, below] = this.about.alone ? [900, 56] : [this.plots.length > 1 ? 520 : 900, 12];
-    const height = Math.max(400, Math.min(innerHeight - scrollY - frames[0].getBoundingClientRect().top - below, most));
-    this.plots.forEach(({ figure, axes }, k) => figure.setv(width < 600 ? { height: null, frame_height: narrow_height(this.numbers.maps[k].scores, axes, width - 85) } : { height }));
+    const width = this.root.clientWidth, [least, most, below] = this.about.alone ? [560, 900, 76] : this.plots.length > 1 ? [400, 520, 12] : [560, 900, 12];
+    const height = Math.max(least, Math.min(innerHeight - scrollY - frames[0].getBoundingClientRect().top - below, most));
+    this.plots.forEach(({ figure, axes }, k) => {
+      const shape = shape_of(this.numbers.maps[k].scores, axes);
+      figure.setv(width < 600 ? { height: null, frame_height: Math.max(LOWEST, Math.round((width - 85) * shape)) } : { height });
+      // A single map is as wide as its samples; tools and axes take about so much.
+      if (!k) parts.style.setProperty("--width", `${Math.round((height - 90) / shape) + (this.colored ? 180 : 100)}px`);
+    });
     // One document, because the maps share the source.
     this.shared = new Bokeh.Document();
     for (const { figure } of this.plots) this.shared.add_root(figure);
@@ -124,14 +133,14 @@ class StudyMap {
       form.append(menu("Axes", list("Horizontal axis", components, String(this.axes.x), (value) => this.take("x", Number(value))),
         list("Vertical axis", components, String(this.axes.y), (value) => this.take("y", Number(value)))));
     }
-    const show = [box(this.with_names, (checked) => this.label(checked), " names, where they have room")];
+    const show = [box(this.with_names, (checked) => this.label(checked), " names of all samples, where they have room")];
     if (about.maps[0].variables) show.push(box(this.with_arrows, (checked) => this.show_arrows(checked), " arrows of variables"));
     if (about.has_ellipses && components.length) {
       for (const kind of Object.keys(KINDS)) show.push(box(this.with_ellipses[kind], (checked) => this.show_lines({ with_ellipses: { ...this.with_ellipses, [kind]: checked } }), ` 95 % ellipses of the ${kind}`));
     }
     if (dated(about, this.choice)) show.push(box(this.with_path, (checked) => this.show_lines({ with_path: checked }), " path in time"));
     this.show = menu("Show", ...show);
-    const find = element("input", { type: "search", placeholder: "a name", oninput: (event) => this.find(event.target.value) });
+    const find = element("input", { type: "search", placeholder: "a name", oninput: (event) => this.find(event.target.value), onchange: (event) => this.find(event.target.value, true) });
     const mirror = { "⇄": ["x", "horizontally"], "⇅": ["y", "vertically"] };
     const turns = Object.entries(mirror).map(([text, [axis, how]]) => element("button", { type: "button", "aria-label": `Mirror ${how}`, onclick: () => this.mirror(axis) }, text));
     const saved = about.maps.flatMap(({ title }, k) => [element("b", {}, title), buttons(saving((width) => vectors(this, k, width), file_of(about.title, "map", title)))]);
@@ -162,33 +171,30 @@ class StudyMap {
 
   /* The list of the classes, and of samples without a number. */
   list_classes() {
-    const title = title_of_classes(this.group), missing = of_missing(this.colored(0));
+    const title = title_of_classes(this.group), missing = of_missing(this.colored);
     const layers = layers_of(this.group);
     const boxes = title ? this.group.classes.map((one, at) => this.listed_class(one, at, layers)) : [];
     const hollow = layers.some(({ fresh }) => fresh) ? "; hollow: new samples" : "";
-    const heading = element("legend", {}, `${title || this.colored(0)?.title}${hollow}`);
+    const heading = element("legend", {}, `${title || this.colored?.title}${hollow}`);
     const made = element("fieldset", { class: "classes" }, heading, ...boxes);
     if (missing) made.append(element("span", { style: `--color: ${NO_VALUE}` }, outline(OUTLINES.circle, { class: "marker" }), ` ${missing}`));
     this.listed.replaceChildren(...(made.children.length > 1 ? [made] : []));
-    // The names of few classes stand in the map, and on a narrow page the map comes first.
-    if (are_named(this.group) && !missing) this.show.lastChild.append(this.listed);
-    else if (this.root.clientWidth < 600) this.root.querySelector(".maps").after(this.listed);
-    else this.root.querySelector(".parts").before(this.listed);
+    // The names of few classes stand in the map, which comes first.
+    if (title && this.group.classes.length <= 6 && !missing) this.show.lastChild.append(this.listed);
+    else this.note.before(this.listed);
   }
 
   listed_class({ label, marker, color, count }, at, layers) {
     const kinds = layers.filter((layer) => layer.at === at).map(({ fresh }) => fresh);
     const markers = kinds.map((fresh) => outline(OUTLINES[marker], { class: `marker${fresh ? " fresh" : ""}` }));
     const made = box(!this.hidden.has(at), (checked) => this.show_class(at, checked), " ", ...markers, ` ${label} (${count})`);
-    made.style.setProperty("--color", shade(color_in_list(this.colored(0), this.choice, { color }), this.theme.dark));
+    made.style.setProperty("--color", shade(color_in_list(this.colored, this.choice, { color }), this.theme.dark));
     return made;
   }
 
   buttons() {
     const made = buttons({
-      "Copy selection": () => this.copy(),
       "Save selection (CSV)": () => this.save(),
-      ...(this.about.nearest.length ? { "Add nearest samples": () => this.select(with_nearest(this.about, this.chosen)) } : {}),
       "Clear selection": () => this.select([]),
     });
     made.hidden = true;
@@ -229,14 +235,14 @@ class StudyMap {
     for (const { view } of this.plots) view.reset_range();
   }
 
-  /* The numbers that map k is colored by; null for classes. */
-  colored(k) {
-    return colored_by(this.choice, this.about, this.numbers, k);
+  /* The numbers that the maps are colored by; null for classes. */
+  get colored() {
+    return colored_by(this.choice, this.about, this.numbers);
   }
 
   color(choice) {
     this.choice = choice;
-    const group = grouping(this.about, choice);
+    const group = grouping(this.about, choice, this.numbers);
     if (group.class_of !== this.group.class_of) this.regroup(group);
     this.source.data = { ...this.source.data, colored: texts_of(this.about, this.numbers, choice) };
     this.explain();
@@ -254,7 +260,7 @@ class StudyMap {
   paint(plot, k, theme = this.theme) {
     const color_of = ({ at }) => (this.choice === "one" ? ONE_COLOR : this.group.classes[at].color);
     dress(plot, theme);
-    paint(plot, this.colored(k), color_of, theme.dark);
+    paint(plot, this.colored, color_of, theme.dark);
     plot.hover.tooltips = tooltip(this.about, k, this.choice);
     this.outline(plot, k, theme);
   }
@@ -262,7 +268,7 @@ class StudyMap {
   /* The ellipses and the path. */
   outline({ outlines, axes, path: line }, k, theme = this.theme) {
     const { scores } = this.numbers.maps[k];
-    const color_of = (at) => shade(color_in_list(this.colored(k), this.choice, this.group.classes[at]), theme.dark);
+    const color_of = (at) => shade(color_in_list(this.colored, this.choice, this.group.classes[at]), theme.dark);
     for (const [kind, source] of Object.entries(outlines)) {
       const found = this.with_ellipses[kind] ? ellipses(kind, this.group, this.hidden, scores, axes) : [];
       outline_classes(source, found, color_of);
@@ -338,16 +344,18 @@ class StudyMap {
     this.select([near.reduce((best, i) => (away(i) < away(best) ? i : best))]);
   }
 
-  find(text) {
-    const hits = found(this.about.names, text);
+  /* Select the sample that is called so, or whose name alone contains a text; all of these at the end of the line. */
+  find(text, at_end = false) {
+    const [whole, parts] = found(this.about.names, text), hits = whole.length || (parts.length > 1 && !at_end) ? whole : parts;
     this.select(hits);
-    if (text.trim() && !hits.length) this.status.textContent = `No name contains “${text}”.`;
+    if (text.trim() && !hits.length) this.status.textContent = parts.length ? `${parts.length} names contain “${text}”. Enter selects them.` : `No name contains “${text}”.`;
   }
 
   /* Everything that says which samples are selected. */
   report() {
     const { about, chosen } = this;
     this.status.textContent = summary(about, chosen, by_finger()) + profile_in_words(about, this.numbers.columns, chosen);
+    if (chosen.length) this.status.append(element("button", { type: "button", class: "close", "aria-label": "Clear selection", onclick: () => this.select([]) }, "×"));
     this.of_selection.hidden = !chosen.length;
     this.plots.forEach((_, k) => this.name(k));
     this.show_profile();
@@ -372,29 +380,17 @@ class StudyMap {
     if (profile.hidden) return;
     const text = caption_of_profile(about, numbers.columns, chosen);
     const frame = element("div", { role: "img", "aria-label": `Profile of the selected samples. ${text}` });
-    const acts = saving((width) => profile_vectors(this, width), file_of(about.title, "profile"));
-    profile.append(element("figcaption", {}, element("strong", {}, "Profile of the selected samples."), ` ${text}`), frame, buttons(acts));
+    profile.append(element("figcaption", {}, element("strong", {}, "Profile of the selected samples."), ` ${text}`), frame);
     this.of_profile = new Bokeh.Document();
     this.of_profile.add_root(profile_figure(this, profile.clientWidth, this.theme));
     await Bokeh.embed.add_document_standalone(this.of_profile, frame, [frame]);
   }
 
   table() {
-    const { indices, caption } = in_table(this.about, this.numbers, this.chosen, this.order);
-    const table = table_of(caption, rows_of(this.about, this.numbers, indices), {
-      order: this.order,
-      sort: (column) => this.sort(column),
-      lead: (at) => this.lead(indices[at]),
-    });
+    const { indices, caption } = in_table(this.about, this.chosen);
+    const table = table_of(caption, rows_of(this.about, this.numbers, indices), (at) => this.lead(indices[at]));
     this.details.querySelector(".wide")?.remove();
     this.details.append(element("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Table of the samples" }, table));
-  }
-
-  /* Sort the table by a column, and the other way when it is so already. */
-  sort(column) {
-    this.order = { column, descending: this.order?.column === column && !this.order.descending };
-    this.table();
-    this.details.querySelectorAll("thead button")[column].focus();
   }
 
   /* Select a sample of the table, which stays as it is, and show it on the maps. */
@@ -409,18 +405,13 @@ class StudyMap {
     this.plots[0].view.el.scrollIntoView({ block: "center" });
   }
 
-  /* The selected samples as lines with a mark between cells. */
-  lines(mark) {
-    return separated(rows_of(this.about, this.numbers, this.chosen, "name"), mark);
-  }
-
-  async copy() {
-    await copy_text(this.lines("\t"));
-    this.status.textContent = `${this.chosen.length} samples copied, with names and scores.`;
+  /* The selected samples as a CSV file. */
+  lines() {
+    return separated(rows_of(this.about, this.numbers, this.chosen, "name"));
   }
 
   save() {
-    download(new Blob([this.lines(",")], { type: "text/csv" }), `${file_of(this.about.title, "selection")}.csv`);
+    download(new Blob([this.lines()], { type: "text/csv" }), `${file_of(this.about.title, "selection")}.csv`);
   }
 
   key(event, k) {

@@ -73,11 +73,10 @@ function tips({ correlations, deviations, between, scores }, axes) {
   return arrows.map((one) => (one.some(Boolean) ? one.map((part) => part * factor) : [NaN, NaN]));
 }
 
-/* The height of the frame of a map on a narrow page: the shape of its samples, but neither flat nor higher than wide. */
-const LOWEST = 220;
-function narrow_height(scores, { x, y }, width) {
+/* The height of a map as a part of its width: as its samples are, but neither flat nor higher than wide. */
+function shape_of(scores, { x, y }) {
   const [across, up] = [x, y].map((at) => extent(on_axis(scores, at))).map(([low, high]) => high - low);
-  return Math.round(Math.max(LOWEST, width * Math.min(1, Math.max(0.5, up / across || 0))));
+  return Math.min(1, Math.max(0.5, up / across || 0));
 }
 
 const MOVES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };

@@ -1,16 +1,13 @@
 "use strict";
 /* What the samples are colored by: classes, numbers or dates. Nothing here needs a page. */
 
-const ONE_COLOR = "#0072B2";
+/* The first colors of kpca/figures/palette.py, of the values of a column that has at most so many. */
+const LEVELS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"];
+const ONE_COLOR = LEVELS[0];
 
 /* The color of a class where others are shown, and of a sample without a number. The scale of the numbers has no
   gray that is as light. */
 const NO_COLOR = "#767676", NO_VALUE = "#b8b8b8";
-
-/* What the share of a sample on some maps is called: that of all their components, and not of the axes. */
-function of_share(maps) {
-  return `share held by all components (${[...new Set(maps.map(({ components }) => components.length))].join(" or ")})`;
-}
 
 /* The value, the text and the group of each choice of a color: first the classes, and the columns that make the axes. */
 function color_choices(about) {
@@ -21,7 +18,7 @@ function color_choices(about) {
   const rest = [...about.columns.keys()].filter((j) => !first_columns.includes(j));
   const all = [
     ...(title ? [["class", title, "classes"]] : [["one", "one color", ""]]), ...of_beside(true), ...first_columns.map(column),
-    ...(title ? [["one", "one color", ""]] : []), ...(about.maps.every(({ share }) => share) ? [["share", of_share(about.maps), ""]] : []), ...rest.map(column), ...of_beside(false),
+    ...(title ? [["one", "one color", ""]] : []), ...rest.map(column), ...of_beside(false),
   ];
   // A field finds them by their texts.
   return all.map(([value, text, group], at) => [value, all.findIndex((one) => one[1] === text) < at ? `${text} (${group})` : text, group]);
@@ -46,23 +43,37 @@ function beside_of({ beside }, choice) {
   return beside.find((_, j) => choice === `beside${j}`);
 }
 
-/* The classes by which the samples have markers: those that a choice names, or the labels. */
-function grouping(about, choice) {
-  const { name, classes, class_of } = beside_of(about, choice) ?? { classes: [] };
-  const { is_new } = about;
+/* The column that a choice names, and its values if they are numbers or dates. */
+function column_of(choice, about, { columns, beside }) {
+  const j = columns.findIndex((_, j) => choice === `column${j}`), one = beside_of(about, choice) ?? about.columns[j];
+  return { one, values: columns[j] ?? beside[about.beside.indexOf(one)], is_dated: j < 0 && Boolean(one?.dates.length) };
+}
+
+/* The numbers of a column in their order, where they are few and repeat; none otherwise. */
+function levels_of({ values, is_dated }) {
+  const found = [...new Set(is_dated ? [] : values)].sort((a, b) => a - b);
+  return found.length > 1 && found.length <= Math.min(LEVELS.length, values.length / 2) && found.every(Number.isFinite) ? found : [];
+}
+
+/* The classes by which the samples have markers: those that a choice names, the few numbers of a column, or the labels. */
+function grouping(about, choice, decoded) {
+  const { is_new } = about, { name, classes, class_of } = beside_of(about, choice) ?? { classes: [] };
   if (classes.length) return { classes, class_of, of_classes: name, is_new };
+  const column = column_of(choice, about, decoded), { one, values } = column, levels = levels_of(column);
+  if (levels.length) {
+    const class_of = Array.from(values, (value) => levels.indexOf(value)), markers = Object.keys(OUTLINES);
+    const classes = levels.map((value, at) => ({ label: short(value), color: LEVELS[at], marker: markers[at], last: false, count: class_of.filter((c) => c === at).length }));
+    return { classes, class_of, of_classes: one.name, is_new };
+  }
   return { classes: about.classes, class_of: about.class_of, of_classes: about.of_classes, is_new };
 }
 
-/* The numbers that a choice colors map k by: their field, title and values, and of dates the texts of the first and
-  the last one; null for other choices. */
-function colored_by(choice, about, { columns, beside, maps }, k) {
-  // All maps have one range.
-  if (choice === "share") return { field: `share${k}`, title: "share", values: maps[k].share, range: extent(maps.flatMap(({ share }) => [...share])), ends: null };
-  const j = columns.findIndex((_, j) => choice === `column${j}`), one = beside_of(about, choice) ?? about.columns[j];
-  const values = columns[j] ?? beside[about.beside.indexOf(one)];
-  if (!values) return null;
-  return { field: choice, title: one.name, values, range: extent(values), ends: j < 0 && one.dates.length ? ends(one.dates) : null };
+/* The numbers that a choice colors the maps by: their field, title and values, and of dates the texts of the first and
+  the last one; null for classes. */
+function colored_by(choice, about, decoded) {
+  const column = column_of(choice, about, decoded), { one, values, is_dated } = column;
+  if (!values || levels_of(column).length) return null;
+  return { field: choice, title: one.name, values, range: extent(values), ends: is_dated ? ends(one.dates) : null };
 }
 
 /* Numbers or dates (n,) as days; null for classes. */

@@ -11,9 +11,9 @@ function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-/* Whether the page is touched, where a lasso would stop it from moving. */
+/* Whether the page is touched or as narrow as a phone, where a lasso would stop it from moving. */
 function by_finger() {
-  return matchMedia("(pointer: coarse)").matches;
+  return matchMedia("(pointer: coarse), (max-width: 699px)").matches;
 }
 
 /* A list of values and their texts; `act` gets the value that is chosen. */
@@ -48,18 +48,15 @@ function buttons(acts) {
   return element("div", { class: "controls" }, ...made);
 }
 
-/* A table of texts, whose first row is its header and whose first column has the names of the rows. `sort` gets the
-  column whose header is pressed, and `lead` the row whose name is; `order` is the one that the rows have. */
-function table_of(caption, [head, ...body], { order, sort, lead }) {
-  const button = (text, act) => element("button", { type: "button", onclick: act }, text);
-  const header = (text, column) => {
-    const sorted = order?.column === column ? (order.descending ? "descending" : "ascending") : "none";
-    return element("th", { scope: "col", "aria-sort": sorted }, button(text, () => sort(column)));
+/* A table of texts, whose first row is its header and whose first column has the names of the rows. `lead` gets the row
+  whose name is pressed. */
+function table_of(caption, [head, ...body], lead) {
+  const row = ([name, ...cells], at) => {
+    const button = element("button", { type: "button", onclick: () => lead(at) }, name);
+    return element("tr", {}, element("th", { scope: "row" }, button), ...cells.map((cell) => element("td", {}, cell)));
   };
-  const row = ([name, ...cells], at) =>
-    element("tr", {}, element("th", { scope: "row" }, button(name, () => lead(at))), ...cells.map((cell) => element("td", {}, cell)));
   return element("table", {}, element("caption", {}, caption),
-    element("thead", {}, element("tr", {}, ...head.map(header))),
+    element("thead", {}, element("tr", {}, ...head.map((text) => element("th", { scope: "col" }, text)))),
     element("tbody", {}, ...body.map(row)));
 }
 
@@ -96,18 +93,4 @@ function download(blob, name) {
   const link = element("a", { href: URL.createObjectURL(blob), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-}
-
-async function copy_text(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    // A page that was opened from disk may have no clipboard of its own.
-    const area = element("textarea", { "aria-hidden": "true", class: "off-screen" });
-    document.body.append(area);
-    area.value = text;
-    area.select();
-    document.execCommand("copy");
-    area.remove();
-  }
 }

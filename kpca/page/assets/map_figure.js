@@ -84,7 +84,7 @@ function add_path(figure) {
 
 /* Each layer is a renderer of its own, so that it can be hidden. */
 function add_layer(figure, k, source, { names }, { classes }, { at, fresh, indices }) {
-  return figure.scatter({ field: `x${k}` }, { field: `y${k}` }, {
+  const made = figure.scatter({ field: `x${k}` }, { field: `y${k}` }, {
     source,
     view: new Bokeh.CDSView({ filter: new Bokeh.IndexFilter({ indices }) }),
     line_width: 1.5,
@@ -92,6 +92,9 @@ function add_layer(figure, k, source, { names }, { classes }, { at, fresh, indic
     nonselection_line_alpha: FAINT,
     ...look(classes[at], fresh, names.length),
   });
+  // BokehJS would draw the sample below the pointer in another color.
+  made.hover_glyph = null;
+  return made;
 }
 
 /* Ellipses, which `outline_classes` draws; their source. */
@@ -146,9 +149,9 @@ function name_samples({ figure, labels, class_labels, legend }, k, map, { width,
   const samples_of = classes.map((_, at) => ({ at, samples: shown.filter((i) => class_of[i] === at) }));
   const of_names = { ...frame, widths: names.map((name) => width_of(name)), always: odd, most: MOST_NAMED };
   // The odd samples always have names, which those of classes leave free.
-  const taken = placed_names(to_name({ odd, names, class_of }, [], hidden, false, [x, y]), of_names).map(({ box }) => box);
+  const taken = placed_names(shown_of(odd), of_names).map(({ box }) => box);
   const of_classes = legend === undefined && are_named(group) ? placed_classes(samples_of, { ...frame, seen: shown, taken, widths: classes.map(({ label }) => width_of(label, OF_CLASSES)), line: 20 }) : [];
-  const color = ({ at }) => shade(color_in_list(map.colored(k), map.choice, classes[at]), map.theme.dark);
+  const color = ({ at }) => shade(color_in_list(map.colored, map.choice, classes[at]), map.theme.dark);
   class_labels.source.data = {
     ...label_data(of_classes.map(({ i, at, box }) => ({ i, name: classes[at].label, left: box[0] - frame.x[i], middle: (box[1] + box[3]) / 2 - frame.y[i] })), x, y),
     color: of_classes.map(color),

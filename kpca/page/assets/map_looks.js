@@ -28,9 +28,9 @@ function title_of_classes({ classes, of_classes }) {
   return classes.length > 1 ? of_classes : "";
 }
 
-/* Whether the names of the classes stand in the map and not in a list. */
+/* Whether the names of the classes stand in the map: of so many that their markers differ. */
 function are_named(group) {
-  return Boolean(title_of_classes(group)) && group.classes.length <= 6;
+  return Boolean(title_of_classes(group)) && group.classes.length <= Object.keys(OUTLINES).length;
 }
 
 /* The outlines of the markers in a box of 16 by 16. */
@@ -70,7 +70,7 @@ function wrapped(texts, most) {
 }
 
 /* Columns whose values are shown for the sample below the pointer. */
-const MOST_IN_HOVER = 8;
+const MOST_IN_HOVER = 5;
 
 /* What is shown of the sample below the pointer, also of a column beside the data that colors the map. The letters of
   a template stand for themselves. */
@@ -82,10 +82,8 @@ function tooltip(about, k, choice, most = MOST_IN_HOVER) {
   const order = [...new Set([...about.first_columns, ...about.columns.keys()])];
   const rows = [
     ["name", "@name$indices{others}"],
-    ["row", "@row"],
     ...(title ? [[literal(title), "@label"]] : []),
     ...(beside_of(about, choice) ? [[literal(beside_of(about, choice).name), "@colored"]] : []),
-    ...(about.maps[k].share ? [[of_share([about.maps[k]]), `@share${k}{0.[0] %}`]] : []),
     ...about.maps[k].statistics.map(({ name }, j) => [name, `@statistic${k}_${j}{0.[0000]}`]),
     ...order.slice(0, most).map((j) => [literal(about.columns[j].name), `@column${j}{0.[0000]}`]),
     ...(left > 0 ? [["and", `${left} more ${left === 1 ? "column" : "columns"}`]] : []),

@@ -15,19 +15,19 @@ const OVER_MARKER = 1, OVER_NAME = 2;
 const CLOSER = [1 / 3, 2 / 3];
 /* The most samples of a class beside which its name is tried. */
 const MOST_TRIED = 400;
-/* The most names of samples on a map. */
-const MOST_NAMED = 300;
+/* The most names of samples on a map, and those of the outermost ones where no others are shown. */
+const MOST_NAMED = 300, OUTERMOST = 4;
 /* The side of a cell in pixels. Only what is in the same cells is compared. */
 const CELL = 40;
 
 /* The samples that may have a name, in the order in which they get it: the selected ones, the odd ones, and the others;
-  those that are farthest from the middle first. The odd ones always may; none of a hidden class. */
+  those that are farthest from the middle first, and without names these alone. None is of a hidden class. */
 function to_name({ odd, names, class_of }, chosen, hidden, with_names, [x, y]) {
   const middle = [x, y].map((values) => values.reduce((sum, value) => sum + value, 0) / values.length);
   const away = (i) => Math.hypot(x[i] - middle[0], y[i] - middle[1]);
-  const far = (of) => (with_names ? of.map((i) => [away(i), i]).sort(([a, i], [b, j]) => b - a || i - j).map(([, i]) => i) : []);
-  const order = [...far(chosen), ...odd, ...far([...names.keys()])];
-  return [...new Set(order)].filter((i) => !hidden.has(class_of[i]));
+  const shown = (of) => of.filter((i) => !hidden.has(class_of[i]));
+  const far = (of) => shown(of).map((i) => [away(i), i]).sort(([a, i], [b, j]) => b - a || i - j).map(([, i]) => i).slice(0, with_names ? of.length : OUTERMOST);
+  return [...new Set([...far(chosen), ...shown(odd), ...far([...names.keys()])])];
 }
 
 /* Boxes (left, top, right, bottom), by the cells that they are in. */
@@ -100,8 +100,8 @@ function placed_names(wanted, { widths, always, most, ...frame }) {
 }
 
 /* Where the names of classes stand, with the box of each: beside the sample of its own nearest to the middle of its class
-  where it covers no marker and is not nearer to the middle of another class, or else in its middle. Classes without a
-  sample in the frame have none. */
+  where it covers no marker and is not nearer to the middle of another class, or else in its middle, or where another
+  name is there beside any sample of its own. Classes without a sample in the frame have none. */
 function placed_classes(classes, { widths, line = LINE, ...given }) {
   const frame = { ...given, line };
   const [room, { x, y }] = [room_in(frame), frame];
@@ -112,13 +112,17 @@ function placed_classes(classes, { widths, line = LINE, ...given }) {
     const of_sample = (i) => away([x[i], y[i], x[i], y[i]])[own];
     const near = inside.sort((a, b) => of_sample(a) - of_sample(b)).slice(0, MOST_TRIED);
     let found = { least: Infinity };
-    for (const part of CLOSER) for (const i of near) {
-      if (!found.least) break;
-      const one = { at, i, ...room.best(i, widths[at], (box) => away(box).every((other, k) => k === own || away(box)[own] < part * other)) };
-      if (one.least < found.least) found = one;
-    }
+    const try_near = (part) => {
+      for (const i of near) {
+        if (!found.least) break;
+        const one = { at, i, ...room.best(i, widths[at], (box) => away(box).every((other, k) => k === own || away(box)[own] < part * other)) };
+        if (one.least < found.least) found = one;
+      }
+    };
+    CLOSER.forEach(try_near);
     const box = [-1, 1].flatMap((side) => [middles[own][0] + (side * widths[at]) / 2, middles[own][1] + (side * frame.line) / 2]);
     if (room.cost(box) < found.least) found = { at, i: near[0], box, least: room.cost(box) };
+    if (found.least === OVER_NAME) try_near(Infinity);
     if (found.least === Infinity) return [];
     room.add(found.box);
     return [found];

@@ -17,14 +17,13 @@ function extent(values) {
   return values.filter(Number.isFinite).reduce(([a, b], v) => [Math.min(a, v), Math.max(b, v)], [Infinity, -Infinity]);
 }
 
-/* The columns, those beside the data, and of each map the scores, the shares, and what its arrows are made of. */
+/* The columns, those beside the data, and of each map the scores, and what its arrows are made of. */
 function decoded({ columns, beside, maps }) {
   return {
     columns: columns.map(({ values }) => numbers(values)),
     beside: beside.map(measured),
-    maps: maps.map(({ components, share, statistics, variables }) => ({
+    maps: maps.map(({ components, statistics, variables }) => ({
       scores: components.map(({ values }) => numbers(values)),
-      share: numbers(share),
       statistics: statistics.map(({ values }) => numbers(values)),
       correlations: variables?.correlations.map(numbers),
       deviations: variables?.deviations.map(numbers),
@@ -33,21 +32,15 @@ function decoded({ columns, beside, maps }) {
   };
 }
 
-/* The row of sample i in its file: that of the new samples, or that of the others. */
-function row_of({ rows, is_new }, i) {
-  return is_new[i] ? `${rows[i]} (new)` : String(rows[i]);
-}
-
 /* What the glyphs and the text below the pointer need of each sample, by the name of the field. */
 function fields(about, { columns, beside, maps }) {
   const { names, classes, class_of } = about;
-  const data = { name: names, row: names.map((_, i) => row_of(about, i)), label: class_of.map((at) => classes[at].label), colored: names.map(() => "") };
+  const data = { name: names, label: class_of.map((at) => classes[at].label), colored: names.map(() => "") };
   columns.forEach((values, j) => (data[`column${j}`] = values));
   beside.forEach((values, j) => values && (data[`beside${j}`] = values));
-  maps.forEach(({ scores, share, statistics }, k) => {
+  maps.forEach(({ scores, statistics }, k) => {
     const { x, y } = first_axes(scores.length);
     statistics.forEach((values, j) => (data[`statistic${k}_${j}`] = values));
-    if (share.length) data[`share${k}`] = share;
     Object.assign(data, { [`x${k}`]: on_axis(scores, x), [`y${k}`]: on_axis(scores, y) });
   });
   return data;

@@ -3,9 +3,6 @@
 
 const MOST_IN_SENTENCE = 3, MOST_BARS = 12, MOST_LINES = 50;
 
-/* What lines stand for, of more samples than there may be lines. */
-const SHARES_BELOW = [0.05, 0.25, 0.5, 0.75, 0.95];
-
 /* Columns that vary, with the mean of the selected and that of the other samples as their distance from the mean of
   all samples in standard deviations of all; the column in which they differ most first. */
 function apart({ columns }, decoded_columns, chosen) {
@@ -33,22 +30,13 @@ function profile_in_words(about, decoded_columns, chosen) {
   return shown && `. Farthest from the means of all samples, in standard deviations: ${shown}`;
 }
 
-/* The value below which a share of ascending numbers lies, between two of them in proportion. */
-function quantile(ascending, share) {
-  const at = share * (ascending.length - 1), low = Math.floor(at);
-  return ascending[low] + (at - low) * ((ascending[low + 1] ?? ascending[low]) - ascending[low]);
-}
-
-/* Lines over columns that are a scale: those of the selected samples, or of many their quantiles, and the means of the
-  selected and of the other samples. */
+/* Lines over columns that are a scale: those of the first selected samples, and the means of all of them and of the other
+  samples. */
 function lines_of_profile(decoded_columns, chosen) {
   const is_chosen = new Set(chosen);
   const others = [...decoded_columns[0].keys()].filter((i) => !is_chosen.has(i));
   const mean = (samples) => decoded_columns.map((values) => samples.reduce((sum, i) => sum + values[i], 0) / samples.length);
-  const ascending = () => decoded_columns.map((values) => chosen.map((i) => values[i]).sort((a, b) => a - b));
-  const quantiles = (columns) => SHARES_BELOW.map((share) => columns.map((values) => quantile(values, share)));
-  const few = chosen.length <= MOST_LINES;
-  const thin = few ? chosen.map((i) => decoded_columns.map((values) => values[i])) : quantiles(ascending());
+  const thin = chosen.slice(0, MOST_LINES).map((i) => decoded_columns.map((values) => values[i]));
   return { thin, selected: mean(chosen), others: mean(others) };
 }
 
@@ -59,10 +47,8 @@ function caption_of_profile({ names, columns, scale, more_columns }, decoded_col
   const beside = left === 1 ? "of the other sample" : `of the ${left} others`;
   const room = more_columns ? ` The page has no room for ${more_columns} more ${more_columns === 1 ? "column" : "columns"} of the table.` : "";
   if (scale) {
-    const shares = SHARES_BELOW.map((share) => 100 * share);
-    const quantiles = `${shares.slice(0, -1).join(", ")} and ${shares.at(-1)} % quantiles of ${who} in each column`;
-    const thin = chosen.length > MOST_LINES ? quantiles : who;
-    return `Thin lines: ${thin}. Thick line: their mean. Dashed line: the mean ${beside}.${room}`;
+    const first = chosen.length > MOST_LINES ? `the first ${MOST_LINES} of ` : "";
+    return `Thin lines: ${first}${who}. Thick line: the mean of ${who}. Dashed line: the mean ${beside}.${room}`;
   }
   const shown = Math.min(MOST_BARS, apart({ columns }, decoded_columns, chosen).length), hidden = columns.length - shown;
   const rest = hidden ? ` ${hidden} ${hidden === 1 ? "column is" : "columns are"} not shown.` : "";

@@ -3,12 +3,11 @@
 
 const OF_SELECTED = "#D55E00";
 
-/* A figure of the profile in a width, on a page of a theme, with lines of a title on paper. */
-function profile_figure({ about, numbers, chosen }, width, theme, lines = []) {
+/* A figure of the profile in a width, on a page of a theme. */
+function profile_figure({ about, numbers, chosen }, width, theme) {
   const bars = about.scale ? [] : apart(about, numbers.columns, chosen).slice(0, MOST_BARS);
   const figure = Bokeh.Plotting.figure({
-    width, height: (about.scale ? 360 : 110 + 34 * bars.length) + 15 * lines.length, sizing_mode: "fixed", tools: "", toolbar_location: null,
-    title: new Bokeh.Title({ text: lines.join("\n"), text_font_size: "12px", text_font_style: "normal" }),
+    width, height: about.scale ? 360 : 110 + 34 * bars.length, sizing_mode: "fixed", tools: "", toolbar_location: null,
   });
   if (about.scale) draw_lines(figure, about, lines_of_profile(numbers.columns, chosen), theme);
   else draw_bars(figure, bars, width, theme);

@@ -36,13 +36,12 @@ function plot_for_paper(map, k, width) {
     for (const glyph of [renderer.glyph, renderer.nonselection_glyph, renderer.selection_glyph]) glyph.size = { value: 0.65 * glyph.size.value };
   });
   plot.path.visible = shown.path.visible;
-  return { ...plot, legend: add_legend(map, plot, k, width) };
+  return { ...plot, legend: add_legend(map, plot, width) };
 }
 
 /* The legend below the axes; null for one entry. Its markers are no samples, whose colors may be numbers. */
-function add_legend(map, { figure, layers }, k, width) {
-  const { group, choice } = map;
-  const colored = map.colored(k);
+function add_legend(map, { figure, layers }, width) {
+  const { group, choice, colored } = map;
   const entries = layers.length > 1 ? in_legend(layers.filter(({ renderer }) => renderer.visible)) : [];
   const looks = entries.map(({ at, fresh, label }) => {
     const { color, marker } = group.classes[at];
@@ -109,7 +108,7 @@ async function vectors(map, k, millimeters) {
     });
     name_samples(plot, k, map, view.frame.bbox);
     await drawn_again();
-    return exported(view, millimeters);
+    return as_printed(await (await view.export("svg").to_blob()).text(), millimeters);
   });
 }
 
@@ -127,24 +126,6 @@ async function drawn_beside(root, figure, act) {
     own.clear();
     place.remove();
   }
-}
-
-/* The text of the picture of a view as SVG, in millimeters. */
-async function exported(view, millimeters) {
-  return as_printed(await (await view.export("svg").to_blob()).text(), millimeters);
-}
-
-/* The picture of the profile as SVG, in millimeters; the text of it. */
-function profile_vectors(map, millimeters) {
-  const width = pixels(millimeters, CSS_PIXELS);
-  const texts = [map.about.title, caption_of_profile(map.about, map.numbers.columns, map.chosen)];
-  const figure = profile_figure(map, width, ON_PAPER, wrapped(texts, Math.floor(width / 7)));
-  return drawn_beside(map.root, figure, async (view) => {
-    // A title begins above the frame, and would have less room than the picture is wide.
-    figure.title.offset = -view.frame.bbox.left;
-    await drawn_again();
-    return exported(view, millimeters);
-  });
 }
 
 /* A picture with its width on paper, and with a gradient for the color bar, which BokehJS draws as pixels. */

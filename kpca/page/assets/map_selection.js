@@ -1,18 +1,10 @@
 "use strict";
 /* The selected samples: as a sentence, as a table, and as a file. Nothing here needs a page. */
 
-/* The samples that have a text as name, or where none has, those whose names contain it, in letters of any case; none
-  for an empty text. */
+/* The samples that have a text as name, and those whose names contain it, in letters of any case; none for an empty text. */
 function found(names, text) {
   const wanted = text.trim().toLowerCase();
-  const of = (is) => names.flatMap((name, i) => (wanted && is(name.toLowerCase()) ? [i] : []));
-  const exact = of((name) => name === wanted);
-  return exact.length ? exact : of((name) => name.includes(wanted));
-}
-
-/* The selected samples with the nearest ones of each among all columns, in their order. */
-function with_nearest({ nearest }, chosen) {
-  return [...new Set(chosen.flatMap((i) => [i, ...(nearest[i] ?? [])]))].sort((a, b) => a - b);
+  return [(name) => name === wanted, (name) => name.includes(wanted)].map((is) => names.flatMap((name, i) => (wanted && is(name.toLowerCase()) ? [i] : [])));
 }
 
 /* The nearest samples of a single selected one. */
@@ -37,38 +29,20 @@ function rows_of(about, { maps: decoded_maps }, indices, called = "title") {
     const own = [...map.components.map((_, l) => `component ${l + 1}`), ...map.statistics.map(({ name }) => name)];
     return own.map((text) => (maps.length > 1 ? `${map[called]}: ${text}` : text));
   });
-  const head = ["name", "row", of_classes, ...columns];
+  const head = ["name", of_classes, ...columns];
   const scores = decoded_maps.flatMap((map) => [...map.scores, ...map.statistics]);
   const body = indices.map((i) => [
-    names[i], row_of(about, i), classes[class_of[i]].label, ...scores.map((values) => short(values[i])),
+    names[i], classes[class_of[i]].label, ...scores.map((values) => short(values[i])),
   ]);
   return [head, ...body];
-}
-
-/* The positions of cells in their order: numbers by their size and those that are none behind, or texts by their letters and numbers. */
-function order_of(cells, descending) {
-  const isnt = (text) => text === "" || Number.isNaN(Number(text));
-  const are_numbers = cells.every((text) => !isnt(text) || ["", "NaN"].includes(text));
-  const numbers = (a, b) => isnt(cells[a]) - isnt(cells[b]) || (isnt(cells[a]) ? 0 : Number(cells[a]) - Number(cells[b]));
-  const texts = (a, b) => cells[a].localeCompare(cells[b], "en", { numeric: true });
-  const compared = are_numbers ? numbers : texts;
-  return [...cells.keys()].sort((a, b) => (descending ? compared(b, a) : compared(a, b)) || a - b);
-}
-
-/* Samples in the order of one of the cells that `rows_of` gives them. */
-function in_order(about, decoded_maps, indices, { column, descending }) {
-  const cells = rows_of(about, decoded_maps, indices).slice(1).map((row) => row[column]);
-  return order_of(cells, descending).map((at) => indices[at]);
 }
 
 /* A table of all of many samples would stop a browser. */
 const MOST_IN_TABLE = 500;
 
-/* The samples of the table: the selected ones or all, in an order, and of many the first ones; with a caption. */
-function in_table(about, decoded_maps, chosen, order, most = MOST_IN_TABLE) {
-  const every = chosen.length ? chosen : [...about.names.keys()];
-  const all = order ? in_order(about, decoded_maps, every, order) : every;
-  const indices = all.slice(0, most);
+/* The samples of the table: the selected ones or all, of many the first ones; with a caption. */
+function in_table({ names }, chosen, most = MOST_IN_TABLE) {
+  const all = chosen.length ? chosen : [...names.keys()], indices = all.slice(0, most);
   const which = chosen.length ? "selected samples" : "samples";
   return { indices, caption: `${indices.length} of ${all.length} ${which}; the file of scores has all samples with all digits.` };
 }
@@ -78,12 +52,12 @@ function file_of(...texts) {
   return texts.join(" ").toLowerCase().match(/[\p{L}\p{N}]+/gu).join("-");
 }
 
-/* A cell between marks: in quotes, if a reader would end it elsewhere. */
-function quoted(text, mark) {
-  return [mark, '"', "\n", "\r"].some((letter) => text.includes(letter)) ? `"${text.replaceAll('"', '""')}"` : text;
+/* A cell of a CSV file: in quotes, if a reader would end it elsewhere. */
+function quoted(text) {
+  return /[,"\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/* Rows of texts as lines with a mark between cells. */
-function separated(rows, mark) {
-  return rows.map((row) => row.map((text) => quoted(text, mark)).join(mark) + "\n").join("");
+/* Rows of texts as a CSV file. */
+function separated(rows) {
+  return rows.map((row) => row.map(quoted).join(",") + "\n").join("");
 }

@@ -38,7 +38,7 @@ function dress({ figure, labels, class_labels, bar, path, arrows }, theme) {
   const { paper, text } = theme;
   dress_figure(figure, theme);
   labels.text_color = text;
-  class_labels.setv({ background_fill_color: paper, background_fill_alpha: 0.85 });
+  class_labels.setv({ background_fill_color: paper });
   path.glyph.line_color = text;
   bar.setv({ title_text_color: text, major_label_text_color: text, background_fill_color: paper });
   if (!arrows) return;
