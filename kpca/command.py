@@ -10,6 +10,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,10 @@ examples:
 
 A file that exists is never replaced.
 """
+
+
+OF_SECOND_PROCESS = ("kpca.figures.shown", "kpca.studies.executing", "sklearn.decomposition")
+"""The modules that a second process of ``kpca map`` imports while the first one reads the table."""
 
 
 def main() -> int:
@@ -197,9 +202,13 @@ MOST_THREADS = 256
 def _map(options: argparse.Namespace) -> int:
     # The seconds that it prints have those of its imports.
     started = time.monotonic()
+    from kpca.page.second_process import SecondProcess
+    from kpca.solvers.threads import affine
+
+    later = SecondProcess(OF_SECOND_PROCESS).later if affine() > 1 else partial
     from kpca.page import map_of_table
 
-    return map_of_table.main(options.others, started)
+    return map_of_table.main(options.others, started, later)
 
 
 def _run(options: argparse.Namespace) -> int:

@@ -6,8 +6,10 @@ import sys
 import time
 import warnings
 import webbrowser
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import xarray as xr
 from threadpoolctl import threadpool_limits
@@ -31,6 +33,7 @@ from kpca.page.verdict import Seen
 from kpca.results import checks, files, solutions, solved, studies
 from kpca.results.files import replacing
 from kpca.results.opened import OF_MAP
+from kpca.statements.executed import Checks
 from kpca.studies.build import finish
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.draft import Draft
@@ -46,17 +49,23 @@ OPTIONAL = {*tables.FILES, annotated_copy.FILE}
 """The files that depend on the table and the options."""
 
 
-def main(arguments: Sequence[str], started: float | None = None) -> int:
+def main(
+    arguments: Sequence[str],
+    started: float | None = None,
+    later: Callable[..., Callable[[], Any]] = partial,
+) -> int:
     """Write the folder of a table and open its page; 0, 1 if a statement fails, 2 if refused.
 
     BLAS has one thread, as in the jobs of ``kpca run``, so that both have the same numbers to the
-    last bit. The seconds that it prints count from ``started``, by default from here.
+    last bit. The seconds that it prints count from ``started``, by default from here. A part of the
+    page is made by ``later``: by default in this process, or as
+    ``kpca.page.second_process.SecondProcess.later`` does.
     """
     asked, started = options.parse(arguments), started or time.monotonic()
     warnings.simplefilter("ignore")
     try:
         with threadpool_limits(1):
-            return _run(asked, started)
+            return _run(asked, started, later)
     except (ConfigError, InputError) as error:
         # Two studies of one table have the same faults.
         lines = dict.fromkeys(written(error.message, as_option).splitlines())
@@ -70,7 +79,7 @@ def main(arguments: Sequence[str], started: float | None = None) -> int:
     return 2
 
 
-def _run(asked: Asked, started: float) -> int:
+def _run(asked: Asked, started: float, later: Callable[..., Callable[[], Any]]) -> int:
     folder = asked.folder or asked.table.with_name(f"{asked.table.name.split('.')[0]}-kpca")
     _require_apart(asked.table, folder)
     read = Once()
@@ -88,12 +97,15 @@ def _run(asked: Asked, started: float) -> int:
             key: os.path.relpath(file, folder) for key, file in drafts[name].config.files.items()
         }
         done[name] = studies.with_inputs(study, paths, folder, read)
+    promised = later(_checks, done)
     shown = as_shown.as_shown(done)
     remarks = [written(remark, as_option) for remark in chosen.remarks(choice) + _remarks(done)]
     said = verdict.seen(shown, chosen.before_reading(choice))
     in_other_scale = _in_other_scale(*other) if other else None
     seen = _as_written(said, _on_page if in_other_scale else as_option)
     pictures = sections.pictures([*shown.values()], not said.has_no_structure)
+    for name, checks_of_one in promised().items():
+        done[name].keep(checks_of_one)
     numbers = tables.numbers(done)
     content = page.html(shown, numbers, remarks, seen, pictures, in_other_scale)
     _write(folder, asked, configuration, done, {**numbers, PAGE: content})
@@ -111,6 +123,11 @@ def _run(asked: Asked, started: float) -> int:
     if asked.open:
         _open(target)
     return 0 if all(map(_agrees, done.values())) else 1
+
+
+def _checks(studies: Mapping[str, Study]) -> dict[str, Checks | None]:
+    """The outcomes of the statements of all studies."""
+    return {name: one.checks for name, one in studies.items()}
 
 
 def _in_other_scale(

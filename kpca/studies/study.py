@@ -522,6 +522,11 @@ class Study:
         """The outcomes of all statements, on all samples or on the random subset; None for none."""
         return _executing().checks(self)
 
+    def keep(self, checks: "Checks | None") -> None:  # noqa: F821
+        """Keep the outcomes of all statements of this study that another process has executed."""
+        # Where a cached property, which a frozen class has none of its own for, has its value.
+        vars(self)["checks"] = checks
+
     def check(self, id: str) -> "Check":  # noqa: F821
         """The check of a statement of the ledger on this study, such as ``check("E7")``.
 

@@ -6,6 +6,7 @@ import re
 import shutil
 import sys
 from collections import Counter
+from functools import partial
 from hashlib import sha256
 
 import numpy as np
@@ -16,6 +17,7 @@ from small_project import ROOT
 
 from kpca.interpretation.two_maps import compare
 from kpca.page import chosen, map_of_table
+from kpca.page.second_process import SecondProcess
 from kpca.results.opened import open_study
 from kpca.solvers import dense
 from kpca.statements.case import Case
@@ -59,6 +61,18 @@ def made(tmp_path_factory):
     (folder / "new.csv").write_text("height,width,depth\n5.0,5.5,6.0\n")
     assert _map(folder / "my.csv", "--new", folder / "new.csv", "--components", 2) == 0
     return folder / "my-kpca"
+
+
+def test_a_page_has_the_same_bytes_with_a_second_process(table, tmp_path, capsys):
+    later, printed = SecondProcess(["kpca.studies.executing"]).later, []
+    for name, how in (("one", partial), ("two", later)):
+        given = [str(table), "--folder", str(tmp_path / name), "--no-open"]
+        assert map_of_table.main(given, later=how) == 0
+        printed.append([line for line in capsys.readouterr().out.splitlines() if "agree" in line])
+    one, two = ((tmp_path / name / "map.html").read_bytes() for name in ("one", "two"))
+    assert one == two
+    assert printed[0] == printed[1]
+    assert len(printed[0]) == 1 and printed[0][0].count("agree") == 2
 
 
 def test_the_line_for_a_paper_draws_the_map_of_the_page(made, monkeypatch):
