@@ -28,11 +28,11 @@ def test_bars_of_components_that_were_not_kept_are_gray():
     assert len({*colors[2][:3]}) == 1
 
 
-def test_negative_eigenvalues_are_bars_below_zero_in_the_same_units():
+def test_the_largest_negative_eigenvalues_are_bars_below_zero_in_the_same_units(monkeypatch):
+    monkeypatch.setattr(shares, "MOST_BARS", 2)
+    mu = [5.0, 3.0, 1e-9, -0.5, -1.0, -1.5]
     figure, _ = drawn(
-        lambda figure: shares.scree(
-            figure.subplots(), solution([5.0, 3.0, 1e-9, -1.5], 2, 1e-6), np.full(2, np.nan)
-        )
+        lambda figure: shares.scree(figure.subplots(), solution(mu, 2, 1e-6), np.full(2, np.nan))
     )
     heights = [bar.get_height() for bar in figure.axes[0].patches]
-    np.testing.assert_allclose(heights, 100 * np.array([5.0, 3.0, -1.5]) / 9.5, atol=1e-9)
+    np.testing.assert_allclose(heights, 100 * np.array([5.0, 3.0, -1.0, -1.5]) / 11.0, atol=1e-9)

@@ -296,19 +296,22 @@ def test_the_groups_that_are_found_are_classes_to_color_by():
     assert interactive.described([cloud]).beside == []
 
 
-@pytest.mark.parametrize("is_open", [True, False])
-def test_a_gradient_is_colored_by_the_order_along_its_curve(is_open):
-    """From one end to the other; the control is a ring, which has no ends."""
+@pytest.mark.parametrize(
+    ("degrees", "parts", "names"),
+    [(240.0, 60, ["order along the curve"]), (360.0, 60, []), (210.0, 3, ["groups found"])],
+)
+def test_a_gradient_is_colored_by_the_order_along_its_curve(degrees, parts, names):
+    """From one end to the other; a ring has no ends, and three groups on an arc are no gradient."""
     of = np.random.default_rng(8).permutation(60)
-    turns = (240.0 if is_open else 360.0) * (of + 0.5) / 60.0 + 100.0
+    turns = degrees * ((of % parts) + 0.5) / parts + 0.05 * of + 100.0
     circle = np.column_stack([np.cos(np.radians(turns)), np.sin(np.radians(turns))])
     study = solved_on(Vectors(Linear(), circle, circle))
-    found = [_numbers(one.values) for one in interactive.described([study]).beside]
-    assert len(found) == is_open
+    shown = interactive.described([study])
+    assert [one.name for one in shown.beside] == names
     given, name, numbers = interactive.colors(study)
-    if is_open:
-        assert (name, interactive.described([study]).color) == ("order along the curve", "beside0")
-        np.testing.assert_array_equal(found[0], numbers)
+    if degrees == 240.0:
+        assert (name, shown.color) == (*names, "beside0")
+        np.testing.assert_array_equal(_numbers(shown.beside[0].values), numbers)
         assert abs(np.corrcoef(of, numbers)[0, 1]) == pytest.approx(1.0, abs=1e-12)
 
 
