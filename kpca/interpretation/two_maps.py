@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.spatial import KDTree, procrustes
-from scipy.spatial.distance import pdist, squareform
+from scipy.spatial.distance import cdist
 
 from kpca.arrays import Array, Indices
 
@@ -109,20 +109,22 @@ def _nearest(Z: Array, k: int) -> Indices:
     return every[is_other].reshape(len(Z), k)
 
 
-def neighbors_kept(D: Array, Z: Array, k: int) -> float:
-    """The mean share of the k nearest neighbors by distances D (n, n) that the map Z (n, d) keeps.
+def neighbors_kept(D: Array, Z: Array, k: int, of: Indices | None = None) -> float:
+    """The mean share of the k nearest neighbors that the map Z (n, d) keeps, for samples ``of``.
 
-    Of equally far samples, up to nine digits of the largest distance, the first ones are the
-    nearest, in both.
+    D (m, n) are the distances from these m samples, by default from all, to all of the map. Of
+    equally far samples, up to nine digits of the largest distance, the first ones are the nearest,
+    in both.
 
     >>> D = np.abs(np.subtract.outer([0.0, 1.0, 3.0, 7.0], [0.0, 1.0, 3.0, 7.0]))
     >>> neighbors_kept(D, np.array([[0.0], [1.0], [9.0], [7.0]]), 1)
     0.75
     """
-    both = [np.array(one) for one in (D, squareform(pdist(Z)))]
+    of = np.arange(len(Z)) if of is None else of
+    both = [np.array(one) for one in (D, cdist(Z[of], Z))]
     both = [np.round(distances / (distances.max() or 1.0), 9) for distances in both]
     for distances in both:
-        np.fill_diagonal(distances, np.inf)
+        distances[np.arange(len(of)), of] = np.inf
     a, b = (np.argsort(one, axis=1, kind="stable")[:, :k] for one in both)
     return float((a[:, :, None] == b[:, None, :]).sum() / a.size)
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.spatial.distance import pdist, squareform
+from scipy.spatial.distance import cdist
 
 from kpca.arrays import Array, Indices
 from kpca.choosing.automatic import random_subset
@@ -16,8 +16,9 @@ from kpca.studies.fitted_variables import PLANE
 from kpca.studies.study import Study
 from kpca.tables.wording import listed
 
-MOST = 500
-"""The most samples of which neighbors are counted; of more, a random subset."""
+MOST, MOST_DISTANCES, FEWEST = 500, 1_000_000, 100
+"""The most samples of which neighbors are counted, or fewer if their distances to all others are
+more, but at least so many; of more, a random subset."""
 
 MORE = 0.05
 """One of two maps keeps more of the neighbors of a sample if its share is so much larger."""
@@ -74,13 +75,13 @@ def readings(studies: Sequence[Study], are_compared: bool = False) -> list[str]:
         if share is None:
             said.append("")
             continue
-        n, is_bent = min(one.n, MOST), isinstance(one.kernel, Radial | Laplacian)
+        m, is_bent = _asked(one.n), isinstance(one.kernel, Radial | Laplacian)
         axes = "components 1 and 2 keep" if one.solution.components > 1 else "component 1 keeps"
-        on = f", on {n} of {one.n} samples" * (n < one.n)
+        on = f"; of {m} of {one.n} samples" * (m < one.n)
         bent = f"; distances are bent{on_pca}{hidden}" * is_bent
         text = (
             f"{begin}{axes} {100.0 * share:.3g} % of the {NEIGHBORS} nearest neighbors of a sample "
-            f"({100.0 * NEIGHBORS / (n - 1):.2g} % by chance{on}){bent}."
+            f"({100.0 * NEIGHBORS / (one.n - 1):.2g} % by chance{on}){bent}."
         )
         said.append(text[:1].upper() + text[1:])
         begin = ""
@@ -99,25 +100,28 @@ def share_kept(one: Study) -> float | None:
     of one or two columns, which the map shows whole, of more equal samples than neighbors, and of
     samples with weights.
     """
-    n = min(one.n, MOST)
     is_flat = isinstance(one.data, Vectors) and one.data.X.shape[1] <= PLANE
-    if n <= 2 * NEIGHBORS or is_flat or one.weights is not None:
+    if one.n <= 2 * NEIGHBORS or is_flat or one.weights is not None:
         return None
-    chosen = random_subset(np.arange(one.n), MOST)
-    Z = one.solution.scores[chosen, :PLANE]
+    chosen = random_subset(np.arange(one.n), _asked(one.n))
     D = _distances(one, chosen)
     if (D <= 0.0).sum(axis=1).max() > NEIGHBORS:
         # Which of so many equal samples are the nearest is left to chance.
         return None
-    return neighbors_kept(D, Z, NEIGHBORS)
+    return neighbors_kept(D, one.solution.scores[:, :PLANE], NEIGHBORS, chosen)
+
+
+def _asked(n: int) -> int:
+    """Of how many of n samples the neighbors are counted."""
+    return min(n, MOST, max(FEWEST, MOST_DISTANCES // n))
 
 
 def _distances(study: Study, chosen: Indices) -> Array:
-    """The distances (m, m) between some samples, or of a kernel matrix their squares."""
-    data, at = study.data, np.ix_(chosen, chosen)
+    """The distances (m, n) of chosen samples to all, or of a kernel matrix their squares."""
+    data = study.data
     if isinstance(data, Vectors):
-        return squareform(pdist(data.X[chosen]))
+        return cdist(data.X[chosen], data.X)
     if isinstance(data, Distances):
-        return data.D[at]
-    K = data.K[at]
-    return K.diagonal()[:, None] + K.diagonal() - 2.0 * K
+        return data.D[chosen]
+    lengths = data.K.diagonal()
+    return lengths[chosen, None] + lengths - 2.0 * data.K[chosen]

@@ -104,13 +104,20 @@ def test_of_a_given_matrix_they_are_those_by_its_distances():
     assert f"Components 1 and 2 keep {_kept(squares, one.solution.scores):.3g} %" in _read(one)
 
 
-def test_of_many_samples_they_are_those_of_a_random_subset(monkeypatch):
-    monkeypatch.setattr(meaning, "MOST", 30)
+def test_of_many_samples_they_are_those_of_a_random_subset_among_all_samples(monkeypatch):
+    monkeypatch.setattr(meaning, "MOST_DISTANCES", 1250)
+    monkeypatch.setattr(meaning, "FEWEST", 30)
     ordered = X[np.argsort(X[:, 2])]
-    one = solved_on(_vectors(ordered))
-    chosen = meaning.random_subset(np.arange(40), 30)
-    D = np.linalg.norm(ordered[chosen][:, None] - ordered[chosen], axis=2)
-    share = _kept(D, one.solution.scores[chosen])
-    kept = _read(one)
-    assert f"keep {share:.3g} % of the 10" in kept
-    assert "(34 % by chance, on 30 of 40 samples)" in kept
+    one, Z = solved_on(_vectors(ordered)), solved_on(_vectors(ordered)).solution.scores
+    chosen = meaning.random_subset(np.arange(40), 31)
+    near, on_map = (
+        np.argsort(np.linalg.norm(of[chosen][:, None] - of, axis=2), axis=1)[:, 1:11]
+        for of in (ordered, Z)
+    )
+    share = 10.0 * np.mean([len({*a} & {*b}) for a, b in zip(near, on_map, strict=True)])
+    assert f"keep {share:.3g} % of the 10" in _read(one)
+    assert "(26 % by chance; of 31 of 40 samples)" in _read(one)
+    monkeypatch.setattr(meaning, "MOST_DISTANCES", 1)
+    assert "of 30 of 40 samples" in _read(one)
+    monkeypatch.setattr(meaning, "MOST", 25)
+    assert "of 25 of 40 samples" in _read(one)
