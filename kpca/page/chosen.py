@@ -208,7 +208,7 @@ def few_missing(error: BaseException | None) -> str:
     """Why the samples with missing values can be left out; "" if they cannot."""
     if not isinstance(error, MissingError) or error.samples > FEW_MISSING * error.rows:
         return ""
-    return f"{counted(error.samples, 'sample')} lack{'s' * (error.samples == 1)} values"
+    return f"{counted(error.samples, 'sample')} that lack{'s' * (error.samples == 1)} values"
 
 
 def with_data(choice: Choice, key: str, value: object, why: str = "") -> Choice:
@@ -245,15 +245,12 @@ def before_reading(choice: Choice) -> str:
     by_looks = [data.labels] if reasons.get("data.labels") == OF_NUMBERS else []
     by_looks += data.omit if "data.omit" in reasons else []
     if by_looks:
-        looks, it = ("looks", "it") if len(by_looks) == 1 else ("look", "them")
-        look = f"{listed([*map(repr, by_looks)])} {looks} like classes (option "
+        look = f"{listed([*map(repr, by_looks)])} taken as classes ("
+        it = "it" if len(by_looks) == 1 else "them"
         said.append(look + named("columns") + f" makes {it} data)")
     if why := reasons.get("data.missing"):
         keep = " (" + setting(missing="impute") + INSIDE + " keeps them)"
-        said.append(
-            f"{why} and {'is' if why.startswith('1 ') else 'are'} left out"
-            + (keep if data.weights is None else "")
-        )
+        said.append(f"without {why}" + (keep if data.weights is None else ""))
     if why := reasons.get("data.standardize"):
         undo = setting(standardize=False) + INSIDE + " undoes it)"
         said.append(f"standardized, because as measured {why} (" + undo)

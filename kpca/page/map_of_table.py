@@ -99,8 +99,10 @@ def _run(asked: Asked, started: float, later: Callable[..., Callable[[], Any]]) 
         done[name] = studies.with_inputs(study, paths, folder, read)
     promised = later(_checks, done)
     shown = as_shown.as_shown(done)
-    remarks = [written(remark, as_option) for remark in chosen.remarks(choice) + _remarks(done)]
     said = verdict.seen(shown, chosen.before_reading(choice))
+    lines = [written(line, as_option) for line in said.verdict]
+    remarks = [written(remark, as_option) for remark in chosen.remarks(choice) + _remarks(done)]
+    remarks = [remark for remark in remarks if f"{remark}." not in lines]
     in_other_scale = _in_other_scale(*other) if other else None
     seen = _as_written(said, _on_page if in_other_scale else as_option)
     pictures = sections.pictures([*shown.values()], not said.has_no_structure)
@@ -109,11 +111,10 @@ def _run(asked: Asked, started: float, later: Callable[..., Callable[[], Any]]) 
     numbers = tables.numbers(done)
     content = page.html(shown, numbers, remarks, seen, pictures, in_other_scale)
     _write(folder, asked, configuration, done, {**numbers, PAGE: content})
-    lines = [written(line, as_option) for line in said.verdict]
     for line in lines:
         _say("verdict", line)
     for remark in remarks:
-        if remark != written(first.read_as, as_option) and f"{remark}." not in lines:
+        if remark != written(first.read_as, as_option):
             _say("remark", remark)
     checked = [f"{title(one)}: {one.checks}" for one in done.values() if one.checks is not None]
     _say("statements", "; ".join(checked) or "none executed")

@@ -21,6 +21,7 @@ from kpca.figures.loadings import scale
 from kpca.figures.together import weights_of
 from kpca.interpretation import groups, reading, supplementary
 from kpca.interpretation.loadings import correlations
+from kpca.interpretation.unit_columns import deviations
 from kpca.kernels import Linear
 from kpca.page import answers, meaning
 from kpca.page.answers import Above, Studies
@@ -59,8 +60,8 @@ MOST_CLASSES = 20
 """More classes are not compared."""
 
 MOST_WORDS = 60
-"""The words of both lines. First goes that an axis is not above chance, then that no sample is far
-out, and then columns that make an axis, of which the first one is always named."""
+"""The words of both lines. First goes that an axis varies no more than by chance, then that no
+sample is far out, and then columns that make an axis, of which the first one is always named."""
 
 ALIKE = 0.9
 """A column makes as much of an axis as the last one of the fewest with such a part of its share."""
@@ -153,9 +154,14 @@ def _amounts(one: Study) -> str:
 
     Counts are whole numbers in columns that vary differently, and some are larger than grades.
     """
-    if one.origin.transform or not answers.vary_differently(one, answers.DIFFERENT):
+    table = one.table
+    if table is None or one.origin.transform or one.origin.distance:
         return ""
-    X, totals = one.data.X, one.data.X.sum(axis=1)
+    # Standardized numbers come back with rounding errors.
+    X = np.round(table[1], 9)
+    spreads, totals = deviations(X), X.sum(axis=1)
+    if spreads.max() < answers.DIFFERENT * np.median(spreads):
+        return ""
     least, most = totals.min(), totals.max()
     are_counts = X.min() >= 0.0 and X.max() > MOST_CLASSES and not (X % 1.0).any()
     if not are_counts or not 0.0 < 2.0 * least <= most or not one.kernel.has_lengths:
@@ -184,7 +190,7 @@ def _first(one: Study, above: Sequence[int] | None, few: str, where: str = "") -
     where nothing is apart beside them; another kernel may bound their lengths or leave them out.
     """
     found = one.groups
-    sets, classes = _classes(one) if found else (1, "")
+    sets, classes = _classes(one, "" if where else " on the map") if found else (1, "")
     is_one = found is None or (found.number == 1 and sets == 1)
     if few and is_one and one.kernel == Linear() and not has_gap(one, 1):
         shown = "one column is" if len(few_columns(one)) == 1 else "two columns are"
@@ -250,10 +256,11 @@ def _to_nearest(X: Array) -> float:
     return float(distances.min(axis=1).mean())
 
 
-def _classes(one: Study) -> tuple[int, str]:
+def _classes(one: Study, seen_on: str) -> tuple[int, str]:
     """In how many sets that are apart the classes of the labels lie, and that in words.
 
-    Without classes there is one set, and no words. These stand behind the first ones.
+    Without classes there is one set, and no words. These stand behind the first ones. ``seen_on``
+    ends what is said of classes that overlap, which later components may part.
     """
     labels = np.array([label if label != NO_LABEL else "" for label in one.labels])
     names, at, counts = np.unique(labels[labels != ""], return_inverse=True, return_counts=True)
@@ -270,7 +277,7 @@ def _classes(one: Study) -> tuple[int, str]:
         return len(sets), f"; {many} lie apart"
     if len(sets) > 1 and len(names) <= MOST_NAMED:
         parts = [
-            f"{listed([*map(quoted, together)])} {_lie(names, together, on_map)}"
+            f"{listed([*map(quoted, together)])} {_lie(names, together, on_map, seen_on)}"
             for together in sorted(sets, key=len)
         ]
         groups_of = [{*one.groups.of[np.isin(labels, together)].tolist()} for together in sets]
@@ -291,14 +298,14 @@ def _classes(one: Study) -> tuple[int, str]:
     if not near:
         return 1, f"; {many} lie side by side"
     if len(near) == len(every):
-        return 1, f"; {many} overlap"
+        return 1, f"; {many} overlap{seen_on}"
     if len(near) > MOST_PAIRS:
         return 1, f"; {len(near)} of its {len(every)} pairs of classes overlap on the map"
     pairs = [f"{quoted(names[i])} and {quoted(names[j])}" for i, j in near]
-    return 1, f"; of {many} {', and '.join(pairs)} overlap"
+    return 1, f"; of {many} {', and '.join(pairs)} overlap{seen_on}"
 
 
-def _lie(names: Sequence[str], together: Sequence[str], between: Array) -> str:
+def _lie(names: Sequence[str], together: Sequence[str], between: Array, seen_on: str) -> str:
     """How classes ``together`` lie that are not apart, by the gaps ``between`` those with names."""
     if len(together) == 1:
         return "lies apart"
@@ -306,7 +313,7 @@ def _lie(names: Sequence[str], together: Sequence[str], between: Array) -> str:
     nearest = between[np.ix_(at, at)].min(axis=1)
     if (nearest >= OVERLAP).all():
         return "lie side by side"
-    return "overlap" if (nearest < OVERLAP).all() else "overlap in part"
+    return "overlap" + " in part" * bool((nearest >= OVERLAP).any()) + seen_on
 
 
 def _columns(
@@ -316,7 +323,7 @@ def _columns(
 
     Of two axes that may be turned into each other only the plane is known, and of a gradient the
     second axis is none of its own. Columns on a grid are drawn, and not named. ``with_chance`` it
-    is said of an axis without columns that it is not above chance.
+    is said of an axis without columns that it varies no more than by chance.
     """
     weights = weights_of(one) if len(one.columns) > 1 else None
     if weights is None:
@@ -340,7 +347,7 @@ def _columns(
         is_known = above is None or k + 1 in above or (has_gap(one, k) and not turned[k])
         # A column of another unit makes axis 1 of shuffled tables, too.
         if not is_known and not (k == 0 and few == 1 and answers.vary_differently(one, UNLIKE)):
-            passed = f"; the {axis} is not above chance" * (with_chance and bool(above))
+            passed = f"; the {axis} varies no more than by chance" * (with_chance and bool(above))
             continue
         shown = _listed(one.columns, order[:few], shares, most)
         make = "" if made else f" make{'s' * (few == 1)} most"

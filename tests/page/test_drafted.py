@@ -131,7 +131,7 @@ def test_few_whole_numbers_are_a_class_by_their_place_or_name_and_a_line_takes_i
     assert {*draft.training.metadata} >= {looks_so} - {labels}
     said = chosen.before_reading(choice)
     assert (Key("columns") in said.parts) is (looks_so is not None)
-    assert (f"{looks_so!r} looks like classes (option" in said) is bool(looks_so)
+    assert (f"{looks_so!r} taken as classes (" in said) is bool(looks_so)
     shown = any("the colors show" in one for one in chosen.remarks(choice))
     assert shown is (case == "beside classes in words")
 
@@ -161,10 +161,10 @@ def test_up_to_a_twentieth_of_the_samples_is_left_out_for_missing_values_and_sai
     choice, drafts = drafted.drafted(asked, Once())
     assert {len(draft.training.names) for draft in drafts.values()} == {found[1]}
     assert not {str(row + 1) for row in rows} & {*drafts["linear"].training.names}
-    of_40 = f"{found[0]} sample{'s' * (found[0] > 1)} lack"
+    of_40 = f"{found[0]} sample{'s' * (found[0] > 1)} that lack"
     assert f"  missing: drop  # chosen: {of_40}" in chosen.text(choice, {})
     said = chosen.before_reading(choice)
-    assert said.startswith(of_40)
+    assert said.startswith(f"without {of_40}")
     assert said.settings == ([] if "--weights" in words else [Setting("missing", "impute")])
 
 
