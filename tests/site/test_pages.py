@@ -134,7 +134,8 @@ def test_a_page_of_the_book_is_in_the_menu_or_another_page_leads_to_it(tmp_path)
 
 
 def _sources(folder):
-    return [*folder.rglob("*.md"), *folder.rglob("*.ipynb")]
+    every = [*folder.rglob("*.md"), *folder.rglob("*.ipynb")]
+    return [path for path in every if folder / "extra" not in path.parents]
 
 
 def test_every_study_of_the_book_has_its_question():
@@ -198,7 +199,7 @@ def test_how_it_was_made_names_the_manifest_packages_and_hashes(tmp_path):
     assert "| numpy | 2.2 |" in text
     assert "| other |" not in text
     assert "| input, a: vectors | `0123` |" in text
-    assert '<a href="../manifest.json">' in text
+    assert '<a href="manifest.json">' in text
 
 
 def test_the_citation_is_that_of_the_project(tmp_path):
