@@ -43,6 +43,7 @@ from kpca.workflow.jobs import collect
 FIRST = "opening"
 """The text of the first page."""
 
+MANIFEST = catalog.MANIFEST["manifest"]
 MATRIX = "figures/agreement-matrix.png"
 DAG = "docs/dag.svg"
 SHOWN = ("python", "platform", "threads", "lock")
@@ -282,9 +283,7 @@ class Source:
 
     @property
     def _made(self) -> dict[str, Any]:
-        path, table = (
-            self.results / of for of in (catalog.MANIFEST["manifest"], catalog.CHECKS["table"])
-        )
+        path, table = (self.results / one for one in (MANIFEST, catalog.CHECKS["table"]))
         manifest = json.loads(path.read_text(encoding="utf-8"))
         facts = [(name, manifest[name]) for name in SHOWN]
         facts += [(f"input, {name}", sha) for name, sha in manifest["inputs"].items()]
@@ -293,7 +292,7 @@ class Source:
         return {
             "dag": "dag.svg" if contents.is_book(self.config) else "",
             "jobs": len(catalog.jobs(self.config)),
-            "manifest": self._extra(path),
+            "manifest": MANIFEST,
             "facts": [(name, f"`{value}`") for name, value in facts],
             "packages": [(name, packages[name]) for name in PACKAGES if name in packages],
             "results": len(manifest["results"]),

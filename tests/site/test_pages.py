@@ -199,7 +199,7 @@ def test_how_it_was_made_names_the_manifest_packages_and_hashes(tmp_path):
     assert "| numpy | 2.2 |" in text
     assert "| other |" not in text
     assert "| input, a: vectors | `0123` |" in text
-    assert '<a href="manifest.json">' in text
+    assert '<a href="../manifest.json">' in text
 
 
 def test_the_citation_is_that_of_the_project(tmp_path):
