@@ -415,6 +415,7 @@ rule page:
         study=catalog.PREPARE["study"],
         eigen=catalog.result(catalog.EIGEN_SOLVE),
         checks=of_checks,
+        # The page links to the folder of its figures.
         notebook=catalog.FIRST["notebook"],
         denoised=of_denoised,
     output:
@@ -435,7 +436,7 @@ rule page:
     shell:
         "{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} {params.module}"
         " {output.page:q} {input.study:q} {input.eigen:q}"
-        " {params.checks:q} {input.notebook:q} {input.denoised:q} 2> {log:q}"
+        " {params.checks:q} {input.denoised:q} 2> {log:q}"
 
 
 rule checks:

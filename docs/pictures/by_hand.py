@@ -81,12 +81,13 @@ def circles(figure: Figure) -> Words:
         f"Two circles of radius {RADII[0]:g} and {RADII[1]:g} with {M} points each, from matrices "
         "of two rows. Below each map are the shares of its first components, and above each bar "
         "is the frequency f of its waves. Waves with f > 0 come here in pairs with equal shares, "
-        "a cosine and a sine. Only the component with f = 0 (black) has one score for a whole "
-        "circle, and tells the circles apart. Where it is the first one, a vertical line separates "
-        "them.",
-        f"Three maps, each above bars. The black bar is component {numbers}. On the first map the "
-        "inner circle lies within the outer one, on the middle one each circle is a vertical row "
-        "of points, and on the last one the outer circle is a point within the inner one.",
+        "a cosine and a sine. Only the component with f = 0 (highlighted) has one score for a "
+        "whole circle, and tells the circles apart. Where it is the first one, a vertical line "
+        "separates them.",
+        f"Three maps, each above bars. The highlighted bar is component {numbers}. On the first "
+        "map the inner circle lies within the outer one, on the middle one each circle is a "
+        "vertical row of points, and on the last one the outer circle is a point within the inner "
+        "one.",
     )
 
 

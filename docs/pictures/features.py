@@ -215,7 +215,7 @@ def labelings(figure: Figure) -> Words:
         values = (lifted @ w).reshape(x.shape)
         axes.contour(x, y, values, levels=[0.0], colors="0.4", linewidths=1.0)
         circles += w[3] != 0.0
-        axes.set(xticks=[], yticks=[], box_aspect=1.0, title="circle" if w[3] else "line")
+        axes.set(xticks=[], yticks=[], aspect="equal", title="circle" if w[3] else "line")
         axes.set(xlabel="x₁", ylabel="x₂")
     all_axes[0].set_title("no line needed")
     return Words(

@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 from kpca.arrays import Array
 from kpca.data import Vectors
 from kpca.figures.display import Words
+from kpca.figures.phone import OnPhone
 from kpca.figures.scatter import classes, legend
 from kpca.figures.style import WIDE
 from kpca.figures.texts import listed
@@ -20,8 +21,6 @@ from kpca.studies import datasets
 GAMMAS = (0.5, 1.0, 2.0, 4.0, 16.0, 32.0)
 KEPT = 8
 """The components whose shares are drawn."""
-
-ACROSS = 3
 
 
 def two_circles() -> tuple[Array, list[str]]:
@@ -57,14 +56,16 @@ def best_component(solution: Solution, labels: list[str]) -> tuple[int, float]:
 
 def circles_by_gamma(figure: Figure) -> Words:
     """The map of two circles and the shares of its components, for six values of gamma."""
-    figure.set_size_inches(WIDE, 7.0)
-    rows = 2 * len(GAMMAS) // ACROSS
-    panels = figure.subplots(rows, ACROSS, sharey="row", height_ratios=[2.2, 1.0] * (rows // 2))
+    across, height = (2, 7.5) if isinstance(figure, OnPhone) else (3, 7.0)
+    figure.set_size_inches(WIDE, height)
+    rows, ratios = len(GAMMAS) // across, [2.2, 1.0]
+    # Not by the phone, which would let all maps stand below each other.
+    panels = Figure.subplots(figure, 2 * rows, across, sharey="row", height_ratios=ratios * rows)
     _, labels = two_circles()
     solutions = {gamma: solved(gamma) for gamma in GAMMAS}
     best = {gamma: best_component(solution, labels)[0] for gamma, solution in solutions.items()}
     for k, (gamma, solution) in enumerate(solutions.items()):
-        row, column = 2 * (k // ACROSS), k % ACROSS
+        row, column = 2 * (k // across), k % across
         _map(panels[row, column], solution, labels)
         panels[row, column].set_title(f"γ = {gamma:g}")
         _shares(panels[row + 1, column], solution, best[gamma])
@@ -75,11 +76,11 @@ def circles_by_gamma(figure: Figure) -> Words:
     first = [100.0 * solution.explained[0] for solution in solutions.values()]
     return Words(
         "Two circles, and kernel PCA with γ from 0.5 to 32. Below each map are the shares of its "
-        f"first {KEPT} components, and the black bar is the component that tells the circles apart "
-        "best. There is one for each γ, but its number changes. With a small γ the map is nearly "
-        "the plane, as by PCA. With a large one a sample is like its neighbors only: the samples "
-        "of the outer circle, which are farther from each other, are all equally unlike.",
-        f"Six maps, each above bars. The black bar is component {which}. Component 1 has "
+        f"first {KEPT} components, and the highlighted bar is the component that tells the circles "
+        "apart best. There is one for each γ, but its number changes. With a small γ the map is "
+        "nearly the plane, as by PCA. With a large one a sample is like its neighbors only: the "
+        "samples of the outer circle, which are farther from each other, are all equally unlike.",
+        f"Six maps, each above bars. The highlighted bar is component {which}. Component 1 has "
         f"{first[0]:.0f} % of the variance for the least γ and {first[-1]:.0f} % for the largest. "
         "On the first two maps the outer circle lies around the inner one, on the next two they "
         "are side by side, and on the last two the outer one is nearly a point within the inner "

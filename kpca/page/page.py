@@ -51,7 +51,7 @@ def html(
         style=Markup("").join(map(_inside_of, (*scripts.STYLES, scripts.STYLE_OF_DOCUMENT))),
         numbers={name: _address(name, text) for name, text in numbers.items()},
         scripts=[Markup(f"<script>{_inside_of(path)}</script>") for path in scripts.files()],
-        figures=None,
+        folder="",
     )
 
 
@@ -59,15 +59,15 @@ def of_run(
     one: Study,
     checks: xr.Dataset | None,
     denoised: list[Picture],
-    files: Mapping[str, str],
-    figures: Mapping[str, str],
+    files: Sequence[str],
+    folder: str,
 ) -> str:
     """The same page of a study of a run, as a part of a page of the site.
 
     Its jobs have stored ``checks`` (with the attribute ``executed_on``; None where no statement is
-    executed), and pictures of ``denoised`` samples, if there are any. ``files`` are addresses of
-    its results by name, ``figures`` those of all figures, without their endings. The scripts are
-    files of the site, which all its pages share.
+    executed), and pictures of ``denoised`` samples, if there are any. ``files`` are its
+    results in the ``folder`` with this address. The scripts are files of the site, which all its
+    pages share.
     """
     studies = {one.name: one}
     seen = verdict.seen(studies)
@@ -78,11 +78,11 @@ def of_run(
         | ({DENOISED: denoised} if denoised else {}),
         [sections.of_study(one, checks)],
         one.remarks,
-        numbers=files,
+        numbers={name: f"{folder}/{name}" for name in files},
         scripts=[
             Markup(f'<script src="{STATIC}/{path.name}"></script>') for path in scripts.files()
         ],
-        figures=figures,
+        folder=folder,
     )
 
 

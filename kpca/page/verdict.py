@@ -285,7 +285,13 @@ def _classes(one: Study, seen_on: str) -> tuple[int, str]:
         of = ": " if one.groups.number == 1 or are_sets else "; of its classes "
         return len(sets), of + ", ".join(parts)
     if len(sets) > 1:
-        return len(sets), f"; {many} lie in {len(sets)} parts"
+        least, *others = sorted(sets, key=len)
+        if len(least) > 1 or len(others) > 1:
+            return len(sets), f"; {many} lie in {len(sets)} parts"
+        is_on_map = least in groups.touching([*map(str, names)], on_map, len(Z))
+        where = "" if is_on_map else f" on components 1 to {Z.shape[1]}"
+        apart = f"{quoted(least[0])} lies apart from the other {len(others[0])}"
+        return len(sets), f"; {apart} classes{where}"
     fit = supplementary.fitted_factor(
         one.solution.scores, [*map(str, labels)], first=PLANE, blocks=one.blocks
     )

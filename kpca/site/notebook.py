@@ -71,9 +71,9 @@ def _opening(text: str, executed: Executed, also: Mapping[str, str]) -> str:
 
 def _closing(executed: Executed) -> dict[str, Any]:
     """The last cell: where all of the code is."""
-    up = "../" * (executed.page.count("/") + 1)
-    file = f'<a href="{up}{escape(executed.path)}">{escape(executed.path)}</a>'
-    text = f"This page is the executed notebook {file}, which has all of its code."
+    up, name = "../" * executed.page.count("/"), f"{executed.name}.ipynb"
+    file = f'<a href="{up}notebooks/{name}">{name}</a>'
+    text = f"This page is an executed notebook. All of its cells, without results: {file}."
     return {"cell_type": "markdown", "id": "closing", "metadata": {}, "source": text}
 
 

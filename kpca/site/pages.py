@@ -43,6 +43,7 @@ from kpca.workflow.jobs import collect
 FIRST = "opening"
 """The text of the first page."""
 
+MANIFEST = catalog.MANIFEST["manifest"]
 MATRIX = "figures/agreement-matrix.png"
 DAG = "docs/dag.svg"
 SHOWN = ("python", "platform", "threads", "lock")
@@ -67,7 +68,7 @@ class Source:
 
     def write(self) -> None:
         """Write every page, and what the pages show."""
-        (self.folder / "extra").mkdir(exist_ok=True)
+        (self.folder / "extra/notebooks").mkdir(parents=True)
         for name in self.config.studies:
             self._study(name)
         for executed in self.notebooks.values():
@@ -232,7 +233,13 @@ class Source:
         home = self.homes.get(executed.name) == executed
         read = notebook.read(self.results / executed.path)
         made = notebook.page(read, executed, self.pages, also, home)
+        self._extra(project.file(NOTEBOOKS[executed.name].path), "notebooks")
         self._save(f"{executed.page}.ipynb", json.dumps(made, ensure_ascii=False, indent=1))
+
+    def _extra(self, file: Path, folder: str = "") -> str:
+        """Copy a file for readers into a folder of the site; returns its name."""
+        shutil.copyfile(file, self.folder / "extra" / folder / file.name)
+        return file.name
 
     def _gallery(self) -> list[tuple[str, list[dict[str, Any]]]]:
         """What the gallery shows of each notebook, by part; the pictures are written here."""
@@ -276,7 +283,7 @@ class Source:
 
     @property
     def _made(self) -> dict[str, Any]:
-        path = self.results / catalog.MANIFEST["manifest"]
+        path, table = (self.results / one for one in (MANIFEST, catalog.CHECKS["table"]))
         manifest = json.loads(path.read_text(encoding="utf-8"))
         facts = [(name, manifest[name]) for name in SHOWN]
         facts += [(f"input, {name}", sha) for name, sha in manifest["inputs"].items()]
@@ -285,11 +292,11 @@ class Source:
         return {
             "dag": "dag.svg" if contents.is_book(self.config) else "",
             "jobs": len(catalog.jobs(self.config)),
-            "manifest": catalog.MANIFEST["manifest"],
+            "manifest": MANIFEST,
             "facts": [(name, f"`{value}`") for name, value in facts],
             "packages": [(name, packages[name]) for name in PACKAGES if name in packages],
             "results": len(manifest["results"]),
-            "table": catalog.CHECKS["table"] if self.config.checked else "",
+            "table": self._extra(table) if self.config.checked else "",
         }
 
     @property

@@ -200,9 +200,19 @@ CLASSES = {
         "Two groups; of its classes 'a' lies apart, 'b' and 'c' overlap on the map.",
     ),
     "many": (
-        NOISE + 9.0 * np.outer(np.arange(40) % 5 == 1, [1.0, 0, 1, 0, 0]),
+        NOISE + 9.0 * np.outer(np.arange(40) % 5 < 2, [1.0, 0, 1, 0, 0]),
         [f"k{k}" for k in np.arange(40) % 5],
         "Two groups; its 5 classes lie in 2 parts.",
+    ),
+    "many of which one is apart": (
+        NOISE + 9.0 * np.outer(np.arange(40) % 5 == 1, [1.0, 0, 1, 0, 0]),
+        [f"k{k}" for k in np.arange(40) % 5],
+        "Two groups; 'k1' lies apart from the other 4 classes.",
+    ),
+    "many of which one is apart on component 3": (
+        NOISE * [8.0, 8.0, 1.0, 0.1, 0.1] + np.outer(np.arange(40) % 5 == 1, 14.0 * np.eye(5)[2]),
+        [f"k{k}" for k in np.arange(40) % 5],
+        "; 'k1' lies apart from the other 4 classes on components 1 to 4.",
     ),
     "of two samples": (GROUPS, ["a", "a", *"b" * 38], "Three groups."),
 }

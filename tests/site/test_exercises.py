@@ -105,10 +105,10 @@ def test_each_session_takes_ninety_minutes_with_exercises_of_pages_that_it_or_on
         for one in page
     }
     text = (HERE / "templates/exercises.md.j2").read_text(encoding="utf-8")
-    row = r"^\| \d\. [^|]+ \| ([^|]+) \| ([^|]+) \| [^|]+ \| (\d+)\+(\d+)\+(\d+) \|$"
+    row = r"^\| \d\. [^|]+ \((\d+)\+(\d+)\+(\d+)\) \| ([^|]+) \| ([^|]+) \| [^|]+ \|$"
     sessions, read = re.findall(row, text, re.MULTILINE), set()
     assert len(sessions) == 7
-    for pages, named, *parts in sessions:
+    for *parts, pages, named in sessions:
         reading, solving, talk = map(int, parts)
         assert reading + solving + talk == 90
         read |= set(re.findall(r"page:([\w-]+)", pages))

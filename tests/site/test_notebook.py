@@ -53,14 +53,14 @@ def test_the_title_has_the_study_and_the_page_links_to_its_file_and_to_other_stu
     assert '<a href="#E3">E3</a>' in first
     assert '<a href="../rings/kernels.html">there</a>' in first
     assert '<a href="../iris/centering.html">iris</a>' in first
-    assert '<a href="../../../circles/centering.ipynb">circles/centering.ipynb</a>' in last
+    assert '<a href="../../notebooks/centering.ipynb">centering.ipynb</a>' in last
 
 
 def test_a_notebook_of_no_study_keeps_its_title():
     one = Executed("hard-spectra", "", "hard-spectra.ipynb")
     made = notebook.page(_notebook(), one, {}, {}, True)
     assert made["cells"][0]["source"].splitlines()[0] == "# Centering"
-    assert 'href="../../hard-spectra.ipynb"' in made["cells"][-1]["source"]
+    assert 'href="../notebooks/hard-spectra.ipynb"' in made["cells"][-1]["source"]
 
 
 def test_a_page_has_the_output_of_code_and_the_notebook_that_is_given_is_unchanged():

@@ -134,7 +134,8 @@ def test_a_page_of_the_book_is_in_the_menu_or_another_page_leads_to_it(tmp_path)
 
 
 def _sources(folder):
-    return [*folder.rglob("*.md"), *folder.rglob("*.ipynb")]
+    every = [*folder.rglob("*.md"), *folder.rglob("*.ipynb")]
+    return [path for path in every if folder / "extra" not in path.parents]
 
 
 def test_every_study_of_the_book_has_its_question():

@@ -53,6 +53,13 @@ def test_the_stored_picture_and_its_words_on_the_page_are_those_that_are_drawn(n
         assert (upward or across) if is_bar else across and (upward or shares_y)
 
 
+@pytest.mark.parametrize("name", ["labelings", "circles-by-gamma"])
+def test_a_phone_shows_small_panels_two_by_two(name):
+    picture = (ROOT / FOLDER / f"{name}{ENDINGS[ON_PHONE]}").read_bytes()
+    width, height = map(int, re.search(rb'viewBox="0 0 (\d+) (\d+)"', picture).groups())
+    assert height < 2.6 * width
+
+
 def _outside(figure):
     """The words of a drawn figure that do not lie within it, by more than half a point.
 

@@ -1,6 +1,6 @@
 """The page of a study of a run in Markdown, for the site: that of ``kpca map``.
 
-python -m kpca.workflow.jobs.page OUTPUT STUDY EIGEN AGREEMENT NOTEBOOK [DENOISED TABLE NOTEBOOK]
+python -m kpca.workflow.jobs.page OUTPUT STUDY EIGEN AGREEMENT [DENOISED TABLE NOTEBOOK]
 
 AGREEMENT is "none" for a study on which no statement is executed.
 """
@@ -21,18 +21,16 @@ from kpca.studies.study import Study
 from kpca.workflow import catalog, jobs
 
 
-def main(output: str, study: str, eigen: str, agreement: str, notebook: str, *denoised: str) -> int:
+def main(output: str, study: str, eigen: str, agreement: str, *denoised: str) -> int:
     """Write the page; ``denoised`` are the result, the table and the notebook, if there are any."""
     one = solved.load(studies.load(study), eigen)
-    pictures = _drawn(notebook, catalog.FIRST)
-    folder = catalog.from_page(one.name)
     paths = [Path(path) for path in (study, eigen, agreement, *denoised[:2]) if path != "none"]
     content = page.of_run(
         one,
         None if agreement == "none" else _checks(files.read(agreement)),
         _denoised(*denoised) if denoised else [],
-        {path.name: f"{folder}/{path.name}" for path in paths},
-        {name: f"{folder}/{catalog.FIGURES}/{name}" for name in pictures if pictures[name].parts},
+        [path.name for path in paths],
+        catalog.from_page(one.name),
     )
     with replacing(output) as temporary:
         temporary.write_text(markdown(one, content), encoding="utf-8")
@@ -62,14 +60,10 @@ def _denoised(result: str, table: str, notebook: str) -> list[Picture]:
         f"says how it was found; {Path(table).name} has all of them, in the units of the data."
     )
     remarks = map(str, files.read(result)["denoised"]["remark"].values)
-    return [*map(Picture, (about, *remarks)), *_drawn(notebook, catalog.DENOISED).values()]
-
-
-def _drawn(notebook: str, job: catalog.Job) -> dict[str, Picture]:
-    """The figures of an executed notebook, whose files lie beside it."""
     path = Path(notebook)
     read = json.loads(path.read_text(encoding="utf-8"))
-    return sections.of_notebook(read, path.with_name(Path(job["figures"]).name))
+    folder = path.with_name(Path(catalog.DENOISED["figures"]).name)
+    return [*map(Picture, (about, *remarks)), *sections.of_notebook(read, folder).values()]
 
 
 if __name__ == "__main__":

@@ -77,7 +77,7 @@ def _written(folder, name, *outputs):
     return str(path)
 
 
-def _page(folder, study, outcomes=(), outputs=(), *more, unavailable=None, solution=None):
+def _page(folder, study, outcomes=(), *more, unavailable=None, solution=None):
     """The page that the job makes of the files of a run."""
     found = study.solve()
     found = replace(found, solved=replace(found.solved, solution=solution or found.solution))
@@ -97,11 +97,7 @@ def _page(folder, study, outcomes=(), outputs=(), *more, unavailable=None, solut
     given = [str(folder / f"{name}.nc") for name in trees]
     if study.statements == "none":
         given[-1] = "none"
-    (folder / "figures").mkdir(exist_ok=True)
-    for name in ("scores", "scree"):
-        (folder / f"figures/{name}.svg").write_text("<svg/>")
-    notebook = _written(folder, "first-components", *outputs)
-    assert page.main(str(folder / "page.md"), *given, notebook, *more) == 0
+    assert page.main(str(folder / "page.md"), *given, *more) == 0
     return Seen((folder / "page.md").read_text(encoding="utf-8"))
 
 
@@ -117,15 +113,9 @@ def seen(tmp_path_factory):
     land = tuple(f"{EVIL} {i % 3}" for i in range(study.n))
     given = Variables((EVIL, "lime"), beside, ("land",), (land,))
     study = replace(study, named_columns=("length", "width"), other_variables=given)
-    outputs = (
-        _sentence("loadings", f"Not drawn: {EVIL}"),
-        _picture("scores", "Of the notebook only."),
-        _picture("scree", f"Three bars. {EVIL}"),
-    )
     outcomes = [*every.execute(Case.of(study))[:5], Failure("E7", f"ValueError: {EVIL}\n```\n# a")]
     unavailable = {"vegan": f"not installed {EVIL}"}
-    folder = tmp_path_factory.mktemp("page")
-    return _page(folder, study, outcomes, outputs, unavailable=unavailable)
+    return _page(tmp_path_factory.mktemp("page"), study, outcomes, unavailable=unavailable)
 
 
 def test_names_and_remarks_are_text_and_never_code(seen):
@@ -139,8 +129,7 @@ def test_names_and_remarks_are_text_and_never_code(seen):
 def test_a_page_asks_for_nothing_from_the_network_and_links_to_the_files_of_the_run(seen):
     own = [f"../../_static/{path.name}" for path in scripts.files()]
     files_of_run = ("study.nc", "eigen-solve.nc", "agreement.nc")
-    figures = (f"figures/{name}.{end}" for name in ("scores", "scree") for end in ("svg", "pdf"))
-    linked = [f"../../../example/{name}" for name in (*files_of_run, *figures)]
+    linked = [f"../../../example/{name}" for name in ("", *files_of_run, "figures/")]
     guides = ["../../reading.html", "../../check.html"]
     pictures = set(seen.links) - {*own, *linked, *guides}
     assert all(picture.startswith("data:image/svg+xml;base64,") for picture in pictures)
@@ -250,7 +239,7 @@ def test_denoised_samples_are_a_fold_with_their_remarks_and_figures(tmp_path):
         *(str(tmp_path / f"denoised.{end}") for end in ("nc", "csv")),
         _written(tmp_path, "denoised", *outputs),
     )
-    found = _page(tmp_path, study, [Check("C1", 0.5, 1.0, 1e3)], (), *more)
+    found = _page(tmp_path, study, [Check("C1", 0.5, 1.0, 1e3)], *more)
     assert found.alts[-1] == "Lines."
     assert found.scripts == SCRIPTS
     parts = ("no convergence for 4", EVIL, "What moves shows.", "No distances.", "denoised.csv has")
