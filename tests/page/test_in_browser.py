@@ -471,7 +471,7 @@ def test_names_stand_beside_their_samples_and_are_those_of_the_selected_and_show
     assert len(_named(_picture(woods, 0))) == 4, "the outermost ones"
     _find(woods, "ea", Keys.ENTER)
     _show(woods, "names")
-    assert _strong(woods, 0) == {"pear", "tea, green"} < {*_named(_picture(woods, 0))}
+    assert _strong(woods, 0) == {"pear", "tea, green"} < {*_named(_picture(woods, 0))} <= {*shown}
     _button(woods, "Clear selection").click()
     _settle(woods)
     assert _named(_picture(woods, 0)) == shown != []
@@ -1162,7 +1162,7 @@ def crowd(browser, crowd_page):
 def test_of_a_crowd_the_odd_samples_have_names_and_others_where_they_have_room(crowd):
     names = f"return {MAP}.plots[0].labels.source.data.name"
     odd = ["sample 123", "sample 7"]
-    assert {*odd} < {*_run(crowd, names)} and len(_run(crowd, names)) == 4, "the outermost ones"
+    assert {*odd} == {*_run(crowd, names)}, "and no other, because there are odd ones"
     for name in odd:
         crowd.driver.find_element(By.XPATH, f"//*[@data-sample][contains(., '{name}')]").click()
         assert _status(crowd).startswith(f"1 of 2004 samples is selected: {name}")
@@ -1170,7 +1170,7 @@ def test_of_a_crowd_the_odd_samples_have_names_and_others_where_they_have_room(c
     _settle(crowd)
     _show(crowd, "names")
     shown = _run(crowd, names)
-    assert {*odd} < {*shown}
+    assert {*odd} <= {*shown}
     near_zero = (
         "{ range.have_updated_interactively = true; range.setv({ start: -7e3, end: 7e3 }); }"
     )
@@ -1185,8 +1185,7 @@ def test_of_a_crowd_the_odd_samples_have_names_and_others_where_they_have_room(c
     assert _run(crowd, names) == shown
     crowd.look("phone", "light")
     _settle(crowd)
-    assert {*odd} < {*_run(crowd, names)}
-    assert len(_run(crowd, names)) < len(shown)
+    assert {*odd} <= {*_run(crowd, names)}
     _run(crowd, f"{MAP}.repaint()")
     plot, classes = (_all(crowd, selector)[0].rect["y"] for selector in (".plot", ".classes"))
     assert plot < classes, "on a phone a long list of classes stands below the map"
