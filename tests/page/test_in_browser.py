@@ -1164,8 +1164,11 @@ def test_of_a_crowd_the_odd_samples_have_names_and_others_where_they_have_room(c
     odd = ["sample 123", "sample 7"]
     assert {*odd} == {*_run(crowd, names)}, "and no other, because there are odd ones"
     for name in odd:
-        crowd.driver.find_element(By.XPATH, f"//*[@data-sample][contains(., '{name}')]").click()
+        crowd.driver.find_element(By.XPATH, f"//*[@data-samples][contains(., '{name}')]").click()
         assert _status(crowd).startswith(f"1 of 2004 samples is selected: {name}")
+    every = crowd.driver.find_element(By.CSS_SELECTOR, "[data-samples]")
+    _run(crowd, "arguments[0].dataset.samples = '[7, 123]'; arguments[0].click()", every)
+    assert _status(crowd).startswith("2 of 2004 samples are selected: sample 7, sample 123.")
     _button(crowd, "Clear selection").click()
     _settle(crowd)
     _show(crowd, "names")
@@ -1300,5 +1303,9 @@ def test_menus_close_the_pointer_counts_and_a_finger_sees_what_it_selects(browse
         assert _status(browser).startswith("1 of 7 samples is selected: g")
         assert 500 < top < 844, "in sight, and not over the point that is touched"
         assert middle + down == pytest.approx(min(height, top - 20), abs=2)
+    _run(browser, f"scrollTo(0, 0); {MAP}.seek([6])")
+    time.sleep(1)
+    ((_, middle, _), (_, _, top)) = _run(browser, ends)
+    assert top > 844 * 2 / 3 and middle + down == pytest.approx(top - 20, abs=2)
     _all(browser, ".close")[0].click()
     assert _status(browser) == "No sample is selected: tap a point, or type a name."
