@@ -1114,6 +1114,11 @@ def test_a_second_map_of_one_shape_is_shown_on_demand_as_large_as_the_first_with
         "Kernel PCA, Gaussian, shows nearly the same: turned and scaled, it differs by"
     )
     assert 850 < line.rect["y"] + line.rect["height"] <= 900, "where the first screen ends"
+    (_, (before,), _) = _lefts_and_tops(browser, ".table summary")
+    _all(browser, ".table summary")[0].click()
+    _settle(browser)
+    (_, (after, below), _) = _lefts_and_tops(browser, ".table summary, .table caption")
+    assert before == after < below < 900, "the table opens beside the map, below its line"
     of_one = len(_buttons_of_tools(browser))
     line.find_element(By.TAG_NAME, "button").click()
     WebDriverWait(browser.driver, 20).until(lambda _: len(_buttons_of_tools(browser)) == 2 * of_one)
