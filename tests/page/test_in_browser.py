@@ -366,6 +366,12 @@ def test_on_a_phone_the_map_is_on_the_first_screen_and_the_controls_unfold(brows
     assert 3 < len(_named(_picture(browser, 0))) < 17, "where they have room"
     boxes = _all(browser, ".menu input")
     assert [box.is_selected() for box in boxes[:2]] == [True, True], "names, arrows"
+    _all(browser, ".table summary")[0].click()
+    _settle(browser)
+    (left,), _, (width,) = _lefts_and_tops(browser, "caption")
+    assert left + width < 390
+    cells = _all(browser, "tbody tr:first-child > *")
+    assert {one.value_of_css_property("vertical-align") for one in cells} == {"middle"}
 
 
 def test_on_a_desk_two_maps_share_the_width_with_a_title_above_and_their_sections_below(woods):

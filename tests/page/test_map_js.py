@@ -507,7 +507,7 @@ OF_SELECTION = {
         "[8, 9].map((n) => summary({names: [...'abcdefghijk'], nearest: []},"
         " [10, 3, 4, 5, 6, 7, 8, 9, 2].slice(0, n)))": [
             "8 of 11 samples are selected: k, d, e, f, g, h, i, j",
-            "9 of 11 samples are selected: k, d, e, f, g, h, i, j, …",
+            "9 of 11 samples are selected: k, d, e, f, g, h, i, j and 1 more",
         ],
         "summary(about, []).startsWith('No sample is selected')": True,
     },
