@@ -136,7 +136,7 @@ class MapData:
     title          of the table, for pictures and the names of files
     nearest        positions of the nearest samples of each among all columns (n, 5); or none at all
     class_of       the position of its class in ``classes``
-    odd            positions of the odd samples, whose names may cover markers on the map
+    odd            positions of the odd samples, whose names come first on the map
     of_classes     what the classes are called
     has_ellipses   whether ellipses of classes are offered, which count each sample once
     with_names     whether the map shows names at first, where it is wide enough

@@ -129,18 +129,19 @@ def _maps(
     return [every[0], *(replace(one, columns=[]) for one in every[1:])]
 
 
-def _begin_and_rest(line: str, one: Study) -> tuple[str, list[tuple[str, int]]]:
+def _begin_and_rest(line: str, one: Study) -> tuple[str, list[tuple[str, list[int]]]]:
     """The first clause of a line, and what follows; a name may have a point as well.
 
-    That is in parts, each with the odd sample that it names, or else -1.
+    That is in parts, each with the odd samples that it selects: the one that it names, or all.
     """
     begin = re.match(r".*?(?=\. ['A-Z]|; )", line)
     at = begin.end() if begin else len(line)
-    of_odd = {verdict.quoted(name): one.names.index(name) for name in odd.named([one])}
+    of_odd = {verdict.quoted(name): [one.names.index(name)] for name in odd.named([one])}
     # These are odd in the last sentence only, which may be missing.
     cut = line.rfind(next(iter(of_odd))) if of_odd and line.endswith(" far out.") else len(line)
-    parts = re.split(f"({'|'.join(map(re.escape, of_odd)) or '$'})", line[cut:])
-    return line[:at], [(line[at:cut], -1), *((part, of_odd.get(part, -1)) for part in parts)]
+    parts = re.split(rf"({'|'.join(map(re.escape, of_odd)) or '$'}|\b\d+ more\b)", line[cut:])
+    of_odd |= {part: sum(of_odd.values(), []) for part in parts if part.endswith(" more")}
+    return line[:at], [(line[at:cut], []), *((part, of_odd.get(part, [])) for part in parts)]
 
 
 def _template(name: str) -> jinja2.Template:

@@ -93,8 +93,5 @@ def columns(study: Study, at: int) -> list[str]:
 
 
 def named(studies: Iterable[Study]) -> list[str]:
-    """The names of the samples that verdicts on the studies name, each once."""
-    names = [(one.names, odd(one).samples) for one in studies]
-    # A single one more is named, too (``kpca.tables.wording.listed``).
-    shown = [of[i] for of, at in names for i in at[: len(at) if len(at) <= NAMED + 1 else NAMED]]
-    return [*dict.fromkeys(shown)]
+    """The names of the odd samples of the studies, each once."""
+    return [*dict.fromkeys(one.names[i] for one in studies for i in odd(one).samples)]

@@ -454,15 +454,6 @@ def test_texts_that_are_data_color_the_map_by_their_classes():
     assert beside.beside(again, "class")[0].class_of == [1, 0, 1, 1, 0]
 
 
-def test_the_map_has_the_positions_of_odd_samples():
-    rng = np.random.default_rng(3)
-    X = rng.normal(size=(40, 3))
-    for far, odd in (([0.0, 0.0, 0.0], []), ([0.0, 90.0, 0.0], [5])):
-        X[5] = far
-        one = solved_on(Vectors(Linear(), X, X))
-        assert interactive.described([one]).odd == odd
-
-
 def test_few_numbers_of_a_column_are_labels_and_color_no_map_without_structure():
     """Noise would look like a gradient along the column that makes axis 1."""
     X = np.column_stack([9.0 * np.array([4, 10, 10, 4, 5, 5]), RNG.normal(size=6)])

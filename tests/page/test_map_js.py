@@ -158,7 +158,6 @@ def test_a_field_that_python_does_not_write_raises_an_error_when_it_is_read(js):
 
 NOT_ALL = [1, None, 3.5, 2, 4, 6, None]
 ONE_CLASS = "{classes: [{label: 'sample'}], of_classes: 'class'}"
-IN_A_ROW, THREE_OF_IT = [100, 103, 106, 109, 112, 115], [[0, -46, 0], [1, 5, -13], [2, 5, 13]]
 THREE = "[{last: false}, {last: true}, {last: false}]", [0] * 4 + [2] * 4 + [1] * 4 + [0]
 
 OF_NUMBERS = {
@@ -418,14 +417,14 @@ OF_COLORS = {
     },
 }
 OF_NAMES = {
-    "odd samples always have names and the selected or far ones before others": {
+    "the selected samples have names, then odd ones, then the outermost where none is odd": {
         # Squared distances from the mean (2, 1): 4, 25, 1, 9, 16, 5 and 0.
         f"to_name(about, {chosen}, new Set({hidden}), {with_names},"
         " [[0, 2, 2, 5, 2, 1, 2], [1, 6, 2, 1, -3, -1, 1]])": order
         for chosen, hidden, with_names, order in [
             ([], [], "true", [3, 1, 4, 5, 0, 2, 6]),
-            ([], [], "false", [3, 1, 4, 5]),
-            ([], [0], "true", [4, 5, 0, 2]),
+            ([], [], "false", [3, 1]),
+            ([], [0, 2], "false", [4, 2]),
             ([4, 5, 6], [], "true", [4, 5, 6, 3, 1, 0, 2]),
             ([4, 5, 6], [], "false", [4, 5, 6, 3, 1]),
             ([5, 1, 6], [2], "true", [1, 6, 3, 4, 2]),
@@ -462,7 +461,7 @@ OF_NAMES = {
     | {
         # Their mean is (100, 50).
         "placed_classes([{at: 0, samples: [...Array(8).keys()]}], {x: [100, 125, 20, 180, 20, 180,"
-        " 60, 115], y: [50, 50, 20, 20, 80, 80, 10, 90], seen: [], size: [200, 100], widths: [30],"
+        " 60, 115], y: [50, 50, 20, 20, 80, 80, 13, 87], seen: [], size: [200, 100], widths: [30],"
         f" taken: {taken}}}).map(({{i, least}}) => [i, least])": found
         for taken, found in [
             ("[]", [[0, 0]]),
@@ -470,26 +469,29 @@ OF_NAMES = {
             ("[[60, 30, 198, 70]]", [[7, 0]]),
         ]
     },
-    "a name stands right of its sample unless it would leave the frame": {
-        "[[100, 50, 30], [280, 50, 30], [100, 2, 30], [100, 198, 30], [100, 50, 299],"
-        " [301, 50, 30]].map(([x, y, width]) => placed_names([0], {x: [x], y: [y], widths: [width],"
-        " size: [300, 200], always: [], most: 9, seen: [0]}).map((one) =>"
-        " [one.left, one.middle]))": [
-            # Right, left, below, above, too long for the frame, and not seen.
-            *([[6, 0]], [[-36, 0]], [[-15, 13]], [[-15, -13]], [], []),
+    "a name stands right of its sample unless it would leave the frame or come near to an axis": {
+        "[[100, 50, 30], [280, 50, 30], [100, 2, 30], [100, 190, 30], [100, 191, 30],"
+        " [280, 50, 268], [280, 50, 270], [301, 50, 30]].map(([x, y, width]) =>"
+        " placed_names([0], {x: [x], y: [y], widths: [width], size: [300, 200], seen: [0]})"
+        ".map(({box: [left, top]}) => [left - x, top + 7 - y]))": [
+            # Right, left, below, and above the lower axis.
+            *([[6, 0]], [[-36, 0]], [[-15, 13]], [[6, 0]], [[-15, -13]]),
+            # Not over the left axis, and not seen.
+            *([[-274, 0]], [], []),
         ],
     },
-    "a name moves from an earlier one or is left out until there is room": {
-        f"placed_names({wanted}, {{x: {x}, y: {[50] * len(x)}, widths: {[width] * len(x)},"
-        f" size: [300, 200], always: {always}, most: {most}, seen: {[*range(len(x))]}}})"
-        ".map(({i, left, middle}) => [i, left, middle])": found
-        for x, width, wanted, always, most, found in [
-            # The first one avoids the marker of the second.
-            ([100, 110], 30, [0, 1], [], 9, [[0, -36, 0], [1, 6, 0]]),
-            ([10, 58, 106], 30, [0, 1, 2], [], 9, [[0, 6, 0], [1, 6, 0], [2, 6, 0]]),
-            ([10, 58, 106], 30, [2, 1, 0], [], 2, [[2, 6, 0], [1, 6, 0]]),
-            (IN_A_ROW, 40, [0, 1, 2, 3, 4, 5], [], 9, THREE_OF_IT),
-            (IN_A_ROW, 40, [0, 1, 2, 3, 4, 5], [5], 9, THREE_OF_IT),
+    "every other mark is clearly farther from a name than its own, or there is no name": {
+        f"placed_names({wanted}, {{x: {x}, y: {[50] * len(x)}, widths: {[30] * len(x)},"
+        f" size: [300, 200], seen: {seen}}})"
+        f".map(({{i, box: [left, top]}}) => [i, left - {x}[i], top - 43])": found
+        for x, wanted, seen, found in [
+            ([10, 58, 106], [2, 1, 0], [0, 1, 2], [[2, 6, 0], [1, 6, 0], [0, 6, 0]]),
+            # The first one avoids the mark of the second.
+            ([100, 105], [0, 1], [0, 1], [[0, -36, 0], [1, 6, 0]]),
+            ([100, 104], [0, 1], [0, 1], []),
+            ([100, 104], [0], [0], [[0, 6, 0]]),
+            # Samples at one place have one mark.
+            ([100, 100], [0, 1], [0, 1], [[0, 6, 0], [1, -36, 0]]),
         ]
     },
 }
@@ -505,7 +507,7 @@ OF_SELECTION = {
         "[8, 9].map((n) => summary({names: [...'abcdefghijk'], nearest: []},"
         " [10, 3, 4, 5, 6, 7, 8, 9, 2].slice(0, n)))": [
             "8 of 11 samples are selected: k, d, e, f, g, h, i, j",
-            "9 of 11 samples are selected: k, d, e, f, g, h, i, j, …",
+            "9 of 11 samples are selected: k, d, e, f, g, h, i, j and 1 more",
         ],
         "summary(about, []).startsWith('No sample is selected')": True,
     },
@@ -654,21 +656,20 @@ def test_an_arrow_of_a_variable_that_some_samples_lack_is_that_of_the_fit_to_the
         assert np.abs(np.array(apart) - expected).max() > 0.02, "the control: uncorrelated scores"
 
 
-def test_no_two_names_of_two_thousand_samples_cover_each_other_or_a_marker(js):
+def test_no_two_of_many_names_cover_each_other_and_each_is_nearest_to_its_own_mark(js):
     rng = np.random.default_rng(1)
     x, y = (rng.normal(size=(2, 2000)) * [[90], [70]] + [[300], [220]]).round(2).tolist()
     widths = rng.integers(20, 90, size=2000).tolist()
-    all_of_them = "{ x, y, widths, size: [600, 440], always: [], most: 300, seen: [...x.keys()] }"
+    all_of_them = "{ x, y, widths, size: [600, 440], seen: [...x.keys()] }"
     found = js(f"placed_names([...x.keys()], {all_of_them})", x=x, y=y, widths=widths)
     i = np.array([one["i"] for one in found])
-    left, middle = np.array([(one["left"], one["middle"]) for one in found]).T
-    left, top = np.array(x)[i] + left, np.array(y)[i] + middle - 7
-    right = left + np.array(widths)[i]
-    apart = (left[:, None] > right) | (left > right[:, None]) | (abs(top[:, None] - top) > 14)
+    left, top, right, bottom = np.array([one["box"] for one in found]).T[:, :, None]
+    apart = (left > right.T) | (right < left.T) | (abs(top - top.T) > 14)
     assert (apart | np.eye(len(i), dtype=bool)).all()
-    x, y = np.array(x), np.array(y)
-    across = (left[:, None] <= x + 4) & (right[:, None] >= x - 4)
-    assert not (across & (top[:, None] <= y + 4) & (top[:, None] + 14 >= y - 4)).any()
+    away = np.hypot(x - np.clip(x, left, right), y - np.clip(y, top, bottom))
+    own = np.arange(2000) == i[:, None]
+    assert (away[own] < 8).all()
+    assert (away[~own].reshape(len(i), -1) > 1.7 * away[own][:, None]).all()
     assert len(i) > 20
 
 

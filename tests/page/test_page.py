@@ -24,11 +24,13 @@ def test_a_long_table_is_a_link_to_its_file_and_a_short_one_is_inside(monkeypatc
     assert page._address("a.csv", "äö1") == "data:text/csv;charset=utf-8;base64,w6TDtjE="
 
 
-@pytest.mark.parametrize("name", ["O'Brien", 'a "b" c', "it's \"x\". 'Y", "far out."])
-def test_an_odd_sample_is_found_in_the_verdict_whatever_the_letters_of_its_name(name, monkeypatch):
+@pytest.mark.parametrize("name", ["O'Brien", "it's \"x\". 'Y", "far out.", "5 more"])
+def test_odd_samples_are_found_in_the_verdict_whatever_the_letters_of_their_names(
+    name, monkeypatch
+):
     monkeypatch.setattr(page.odd, "named", lambda studies: [name, "u"])
     quoted = verdict.quoted(name)
-    line = f"One cloud. 'u' makes most of the vertical axis. {quoted} and 'u' are far out."
+    line = f"One cloud. 'u' and 2 more make an axis. {quoted}, 'u' and 3 more are far out."
     begin, rest = page._begin_and_rest(line, SimpleNamespace(names=["u", "v", name]))
     assert begin + "".join(part for part, _ in rest) == line
-    assert [one for one in rest if one[1] >= 0] == [(quoted, 2), ("'u'", 0)]
+    assert [one for one in rest if one[1]] == [(quoted, [2]), ("'u'", [0]), ("3 more", [2, 0])]

@@ -120,7 +120,7 @@ def test_a_sample_makes_a_component_from_twenty_samples_on_and_is_far_out_of_few
     assert found.far.tolist() == [5]
 
 
-def test_a_group_of_samples_is_not_odd_and_three_of_many_far_ones_are_named():
+def test_a_group_of_samples_is_not_odd_and_all_far_ones_are_named():
     far = [(i, [0.0, 60.0, 0.1 * i]) for i in range(8)]
     assert odd(_one(far)).far.size == 0
     X = np.vstack([NOISE, NOISE + 0.1, NOISE - 0.1])
@@ -130,7 +130,4 @@ def test_a_group_of_samples_is_not_odd_and_three_of_many_far_ones_are_named():
     one = study.solve()
     assert odd(one).makes == []
     assert odd(one).far.tolist() == [91, 50, 3, 70, 90]
-    assert named([one]) == ["s91", "s50", "s3"]
-    X[90] = NOISE[0]
-    four = Study("my", "My", Vectors(Linear(), X, X), 2, names, classes, names, classes).solve()
-    assert named([four]) == ["s50", "s91", "s3", "s70"]
+    assert named([one]) == ["s91", "s50", "s3", "s70", "s90"]

@@ -334,14 +334,20 @@ class StudyMap {
     this.source.selected.change.emit();
   }
 
+  /* Select samples of which map k shows the lowest one above the words on a narrow page. */
+  seek(indices, k = 0) {
+    const { el, frame } = this.plots[k].view;
+    this.touched = el.getBoundingClientRect().top + Math.max(...indices.map((i) => frame.y_scale.compute(this.source.data[`y${k}`][i])));
+    this.select(indices);
+  }
+
   /* Select the sample nearest to a tap that has missed all: a finger is wider than a marker. */
   tap(k, { sx, sy }) {
     const { x_scale, y_scale } = this.plots[k].view.frame, { data } = this.source;
     const away = (i) => Math.hypot(x_scale.compute(data[`x${k}`][i]) - sx, y_scale.compute(data[`y${k}`][i]) - sy);
     const near = data.name.map((_, i) => i).filter((i) => !this.hidden.has(this.group.class_of[i]) && away(i) < 20);
     if (this.chosen.length || !near.length) return;
-    this.touched = this.plots[k].view.el.getBoundingClientRect().top + sy;
-    this.select([near.reduce((best, i) => (away(i) < away(best) ? i : best))]);
+    this.seek([near.reduce((best, i) => (away(i) < away(best) ? i : best))], k);
   }
 
   /* Select the sample that is called so, or whose name alone contains a text; all of these at the end of the line. */
@@ -361,7 +367,7 @@ class StudyMap {
     this.show_profile();
     if (this.details.open && !this.is_leading) this.table();
     // On a narrow page the words stay in sight, and would cover a point at the lower end of the screen.
-    const { position } = getComputedStyle(this.status), { top } = this.status.getBoundingClientRect();
+    const { position } = getComputedStyle(this.status), { top: now, height } = this.status.getBoundingClientRect(), top = Math.min(now, innerHeight - height);
     if (chosen.length && position === "sticky" && this.touched + 20 > top) scrollBy({ top: this.touched + 20 - top, behavior: "smooth" });
     this.touched = 0;
   }
@@ -444,5 +450,5 @@ for (const root of document.querySelectorAll("[data-map]")) {
   map.draw().then(() => (root.dataset.drawn = "true"));
   // For the tests of the page, which cannot look into a canvas.
   root.study_map = map;
-  for (const one of document.querySelectorAll("[data-sample]")) one.addEventListener("click", () => root.study_map.select([Number(one.dataset.sample)]));
+  for (const one of document.querySelectorAll("[data-samples]")) one.addEventListener("click", () => root.study_map.seek(JSON.parse(one.dataset.samples)));
 }

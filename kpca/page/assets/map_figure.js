@@ -142,30 +142,26 @@ function name_samples({ figure, labels, class_labels, legend }, k, map, { width,
   const frame = {
     x: x.map((z) => (z - across.start) * right),
     y: y.map((z) => (up.end - z) * down),
-    // The others are drawn faintly.
-    seen: chosen.length ? shown_of(chosen) : shown,
+    seen: shown,
     size: [width, height],
   };
   const samples_of = classes.map((_, at) => ({ at, samples: shown.filter((i) => class_of[i] === at) }));
-  const of_names = { ...frame, widths: names.map((name) => width_of(name)), always: odd, most: MOST_NAMED };
-  // The odd samples always have names, which those of classes leave free.
+  const of_names = { ...frame, widths: names.map((name) => width_of(name)) };
+  // The names of classes leave those of odd samples free.
   const taken = placed_names(shown_of(odd), of_names).map(({ box }) => box);
-  const of_classes = legend === undefined && are_named(group) ? placed_classes(samples_of, { ...frame, seen: shown, taken, widths: classes.map(({ label }) => width_of(label, OF_CLASSES)), line: 20 }) : [];
+  const of_classes = legend === undefined && are_named(group) ? placed_classes(samples_of, { ...frame, taken, widths: classes.map(({ label }) => width_of(label, OF_CLASSES)), line: 20 }) : [];
   const color = ({ at }) => shade(color_in_list(map.colored, map.choice, classes[at]), map.theme.dark);
-  class_labels.source.data = {
-    ...label_data(of_classes.map(({ i, at, box }) => ({ i, name: classes[at].label, left: box[0] - frame.x[i], middle: (box[1] + box[3]) / 2 - frame.y[i] })), x, y),
-    color: of_classes.map(color),
-  };
+  class_labels.source.data = { ...label_data(of_classes, of_classes.map(({ at }) => classes[at].label), frame, x, y), color: of_classes.map(color) };
   const placed = placed_names(to_name({ odd, names, class_of }, chosen, hidden, with_names, [x, y]), { ...of_names, taken: of_classes.map(({ box }) => box) });
   // Those of the others are read, too, but stand back.
   const alpha = placed.map(({ i }) => (!chosen.length || chosen.includes(i) ? 1 : 0.65));
-  labels.source.data = { ...label_data(placed.map((one) => ({ ...one, name: names[one.i] })), x, y), alpha };
+  labels.source.data = { ...label_data(placed, placed.map(({ i }) => names[i]), frame, x, y), alpha };
 }
 
-/* Names and where they stand, by the names of the fields. */
-function label_data(placed, x, y) {
+/* Names and where their boxes stand from the marks of samples, by the names of the fields. */
+function label_data(placed, name, frame, x, y) {
   const of = (what) => placed.map(what);
-  return { x: of(({ i }) => x[i]), y: of(({ i }) => y[i]), name: of(({ name }) => name), left: of(({ left }) => left), up: of(({ middle }) => -middle) };
+  return { x: of(({ i }) => x[i]), y: of(({ i }) => y[i]), name, left: of(({ i, box }) => box[0] - frame.x[i]), up: of(({ i, box }) => frame.y[i] - (box[1] + box[3]) / 2) };
 }
 
 function names_beside(source, more) {

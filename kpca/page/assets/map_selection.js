@@ -18,7 +18,7 @@ function summary(about, chosen, by_finger = false) {
   const { names } = about;
   if (!chosen.length) return `No sample is selected: ${by_finger ? "tap" : "draw a lasso, click"} a point, or type a name.`;
   const first = chosen.slice(0, 8).map((i) => names[i]).join(", ");
-  return `${chosen.length} of ${names.length} samples ${chosen.length === 1 ? "is" : "are"} selected: ${first}${chosen.length > 8 ? ", …" : ""}${neighbors(about, chosen)}`;
+  return `${chosen.length} of ${names.length} samples ${chosen.length === 1 ? "is" : "are"} selected: ${first}${chosen.length > 8 ? ` and ${chosen.length - 8} more` : ""}${neighbors(about, chosen)}`;
 }
 
 /* A header and a row of texts for each of some samples, with their scores on all components, T² and SPE. Of several maps
