@@ -121,7 +121,7 @@ def seen(tmp_path_factory):
 def test_names_and_remarks_are_text_and_never_code(seen):
     assert seen.scripts == SCRIPTS
     assert "pre" not in seen.tags, "a block of Markdown"
-    for part in ("", "remark ", "ValueError: ", "was not compared: not installed "):
+    for part in ("", "Remark ", "ValueError: ", "was not compared: not installed "):
         assert part + EVIL in seen.text
     assert len(seen.alts) == 6, "of the parts of the pictures of folds"
 
