@@ -141,7 +141,7 @@ function gammaFigure() {
   const canvases = Object.fromEntries([...figure.querySelectorAll("canvas")].map((one) => [one.dataset.panel, one]));
   const panels = {
     plane: new GammaPanel(canvases.plane, "x₁", "x₂"),
-    map: new GammaPanel(canvases.map, "component 1", "component 2"),
+    map: new GammaPanel(canvases.map),
     shares: new GammaPanel(canvases.shares, "component", "share of the variance"),
     kept: new GammaPanel(canvases.kept, "x₁", "x₂"),
   };
@@ -159,9 +159,11 @@ function gammaFigure() {
     panels.plane.field((i, j) => Math.max(-1, Math.min(1, placed[i][j].components[k] / largest)), ["#6600CC", "#009E73"]);
     panels.plane.points(values.points, values.classes);
     panels.plane.axes([-1, 0, 1], [-1, 0, 1]);
-    const reach = 1.1 * Math.max(...step.scores.flatMap((row) => row.slice(0, 2)).map(Math.abs)), nice = Number((reach / 2).toPrecision(1));
+    const pair = [k, k ? 0 : 1], Z = step.scores.map((row) => pair.map((l) => row[l]));
+    [panels.map.xLabel, panels.map.yLabel] = pair.map((l) => `component ${l + 1}`);
+    const reach = 1.1 * Math.max(...Z.flat().map(Math.abs)), nice = Number((reach / 2).toPrecision(1));
     panels.map.begin([-reach, reach], [-reach, reach]);
-    panels.map.points(step.scores.map((row) => row.slice(0, 2)), values.classes);
+    panels.map.points(Z, values.classes);
     panels.map.axes([-nice, 0, nice], [-nice, 0, nice]);
     panels.shares.begin([0, 10.8], [0, 1]);
     panels.shares.bars(step.shares);

@@ -35,7 +35,7 @@ def manifest(config_path: str, paths: list[str]) -> dict[str, object]:
         "lock": hashes.of_bytes(project.file("requirements.lock")),
         "config": _without_machine_paths(config, folder),
         "inputs": {
-            f"{name}: {key}": hashes.of_bytes(folder / file)
+            f"{name}: {key}": hashes.sha256(folder / file)
             for name, study in config.studies.items()
             for key, file in study.files.items()
         },

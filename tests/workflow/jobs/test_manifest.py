@@ -157,8 +157,8 @@ def test_an_input_is_known_by_its_content(made):
     arguments = (str(made[0] / "c.yaml"), [])
     first = manifest.manifest(*arguments)["inputs"]
     assert first == {
-        "s: distance_matrix": hashes.of_bytes(made[0] / "d.csv"),
-        "s: labels": hashes.of_bytes(made[0] / "kinds.csv"),
+        "s: distance_matrix": hashes.sha256(made[0] / "d.csv"),
+        "s: labels": hashes.sha256(made[0] / "kinds.csv"),
     }
     (made[0] / "d.csv").write_text("other")
     assert manifest.manifest(*arguments)["inputs"] != first
