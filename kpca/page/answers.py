@@ -153,7 +153,8 @@ def _above_chance(studies: Studies, above: Above) -> Iterator[str]:
             (_components(numbers) if numbers else "none") + _of(name, studies)
             for name, numbers in above.items()
         ]
-        yield f"Above chance: {'; '.join(parts)} {test}."
+        hidden = "A large component may hide later ones from this test."
+        yield f"Above chance: {'; '.join(parts)} {test}. {hidden}"
     yield _assumed(study)
 
 

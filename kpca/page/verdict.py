@@ -60,8 +60,9 @@ MOST_CLASSES = 20
 """More classes are not compared."""
 
 MOST_WORDS = 60
-"""The words of both lines. First goes that an axis varies no more than by chance, then that no
-sample is far out, and then columns that make an axis, of which the first one is always named."""
+"""The words of both lines. First goes that an axis has no larger variance than in shuffled
+columns, then that no sample is far out, and then columns that make an axis, of which the first one
+is always named."""
 
 ALIKE = 0.9
 """A column makes as much of an axis as the last one of the fewest with such a part of its share."""
@@ -190,7 +191,7 @@ def _first(one: Study, above: Sequence[int] | None, few: str, where: str = "") -
     where nothing is apart beside them; another kernel may bound their lengths or leave them out.
     """
     found = one.groups
-    sets, classes = _classes(one, "" if where else " on the map") if found else (1, "")
+    sets, classes = _classes(one, " there" if where else " on the map") if found else (1, "")
     is_one = found is None or (found.number == 1 and sets == 1)
     if few and is_one and one.kernel == Linear() and not has_gap(one, 1):
         shown = "one column is" if len(few_columns(one)) == 1 else "two columns are"
@@ -329,7 +330,7 @@ def _columns(
 
     Of two axes that may be turned into each other only the plane is known, and of a gradient the
     second axis is none of its own. Columns on a grid are drawn, and not named. ``with_chance`` it
-    is said of an axis without columns that it varies no more than by chance.
+    is said of an axis without columns that it has no larger variance than in shuffled columns.
     """
     weights = weights_of(one) if len(one.columns) > 1 else None
     if weights is None:
@@ -353,7 +354,9 @@ def _columns(
         is_known = above is None or k + 1 in above or (has_gap(one, k) and not turned[k])
         # A column of another unit makes axis 1 of shuffled tables, too.
         if not is_known and not (k == 0 and few == 1 and answers.vary_differently(one, UNLIKE)):
-            passed = f"; the {axis} varies no more than by chance" * (with_chance and bool(above))
+            passed = f"; the {axis} has no larger variance than in shuffled columns" * (
+                with_chance and bool(above)
+            )
             continue
         shown = _listed(one.columns, order[:few], shares, most)
         make = "" if made else f" make{'s' * (few == 1)} most"

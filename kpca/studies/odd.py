@@ -30,7 +30,8 @@ PAIR, FEWEST_OF_PAIR = 0.75, 30
 
 RULE = (
     "A sample is odd only if it makes most of axis 1 or 2, alone or with another one, or lies more "
-    f"than {FENCE:g} quartile ranges farther from the mean than three quarters of the samples."
+    f"than {FENCE:g} quartile ranges farther from the mean than three quarters of the samples, a "
+    "distance that is not drawn."
 )
 """What makes a sample odd, for a caption; ``odd`` has the numbers."""
 
