@@ -160,7 +160,7 @@ def _amounts(one: Study) -> str:
         return ""
     # Standardized numbers come back with rounding errors.
     X = np.round(table[1], 9)
-    spreads, totals = deviations(X), X.sum(axis=1)
+    spreads, totals = deviations(X, one.weights), X.sum(axis=1)
     if spreads.max() < answers.DIFFERENT * np.median(spreads):
         return ""
     least, most = totals.min(), totals.max()
@@ -211,7 +211,8 @@ def _first(one: Study, above: Sequence[int] | None, few: str, where: str = "") -
         words = f"One cloud{where}"
     elif above is not None and _has_no_structure(one.data.X):
         words = NO_STRUCTURE
-        if one.origin.standardized and not _has_no_structure(one.table[1]):
+        is_measured = one.origin.standardized and not one.origin.transform
+        if is_measured and not _has_no_structure(one.table[1]):
             words = "No groups found; as measured, neighbors are nearer than by chance"
     else:
         words = f"No groups found{where}" + "; no component is above chance" * (above == [])

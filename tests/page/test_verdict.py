@@ -80,12 +80,13 @@ def test_the_first_words_are_those_of_the_first_condition_that_holds(said, case)
 def test_a_ring_that_standardizing_hides_among_noise_is_no_table_without_structure(said):
     X = np.hstack([4.0 * RING[:, :2], 0.2 * NOISE])
     hidden = "No groups found; as measured, neighbors are nearer than by chance."
-    for table, standardize, words in (
-        (X, False, "Almost only two columns are shown: 'c1' and 'c0' have 49.54"),
-        (X, True, hidden),
-        (NOISE, True, "No structure found."),
+    for table, more, words in (
+        (X, {}, "Almost only two columns are shown: 'c1' and 'c0' have 49.54"),
+        (X, {"standardize": True}, hidden),
+        (np.exp(X), {"standardize": True, "transform": "log"}, "No structure found."),
+        (NOISE, {"standardize": True}, "No structure found."),
     ):
-        assert said(table, standardize=standardize)[0].startswith(words)
+        assert said(table, **more)[0].startswith(words)
 
 
 EVEN = np.linspace(-1.0, 1.0, 60)
@@ -310,6 +311,15 @@ def test_rows_of_counts_with_different_totals_mix_amount_and_composition(said, c
     assert any(line.startswith(totals) for line in lines[1:]) is holds
     if holds:
         assert lines[1].settings == [Setting("transform", "hellinger")]
+
+
+def test_counts_vary_alike_or_not_by_the_deviations_of_the_weighted_samples(said):
+    X = np.round(np.outer(np.geomspace(20.0, 60.0, 40), [1.0, 1.1, 0.9, 1.2]))
+    X[::2, 3] *= 5.0
+    for heavy, holds in ((1, False), (0, True)):
+        r = np.where(np.arange(40) % 2 == heavy, 1000.0, 1.0)
+        lines = said(np.column_stack([X, r]), components=2, weights="c4")
+        assert any(line.startswith("row totals") for line in lines) is holds
 
 
 def test_how_far_distances_are_from_euclidean_is_the_second_line(solved_of):
