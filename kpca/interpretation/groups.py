@@ -88,12 +88,28 @@ def gaps(Z: Array, groups: Indices) -> Array:
     for a in range(k):
         for b in range(a):
             along = Z @ inverse @ (means[a] - means[b])
-            ends = [along[groups == one] for one in (a, b)]
-            deviations = [end.std(ddof=1) if len(end) > 1 else 0.0 for end in ends]
-            if sum(deviations) > 0.0:
-                distance = abs(float(ends[0].mean() - ends[1].mean()))
-                between[a, b] = between[b, a] = 2.0 * distance / sum(deviations)
+            gap = in_columns(along[groups == a], along[groups == b])
+            between[a, b] = between[b, a] = np.inf if np.isnan(gap) else gap
     return between
+
+
+def in_columns(a: Array, b: Array) -> Array:
+    """The gaps (q,) of two groups, a (n, q) and b (m, q), along each column.
+
+    They are infinite where only the groups have different values, and nan where all are equal.
+    """
+    deviations = [one.std(axis=0, ddof=1) if len(one) > 1 else 0.0 * one[0] for one in (a, b)]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return 2.0 * np.abs(a.mean(axis=0) - b.mean(axis=0)) / sum(deviations)
+
+
+def standard_error(gap: float, n: int, m: int) -> float:
+    """The standard error of the gap of two normal groups, of n and m samples, of equal spread.
+
+    By the delta method: the distance of the means has the variance 1/n + 1/m, and the deviations
+    have 1/(2n) and 1/(2m), in units of the squared spread.
+    """
+    return float(np.sqrt((1.0 / n + 1.0 / m) * (1.0 + gap**2 / 8.0)))
 
 
 def _metric(Z: Array, groups: Indices) -> tuple[Array, Array]:
@@ -143,10 +159,10 @@ def two_in_columns(X: Array) -> bool:
     return bool((are_apart & (distance[best] > 0.0)).any())
 
 
-def touching(names: list[str], between: Array, n: int) -> list[list[str]]:
-    """The groups by name in sets, of which each is apart from all others (``gaps``)."""
+def touching(between: Array, n: int) -> list[list[int]]:
+    """The groups in sets, of which each is apart from all others (``gaps``), by their numbers."""
     sets: list[list[int]] = []
-    for i in range(len(names)):
+    for i in range(len(between)):
         near = [one for one in sets if any(between[i, j] < apart(n) for j in one)]
         sets = [one for one in sets if one not in near] + [[*sum(near, []), i]]
-    return [[names[i] for i in sorted(one)] for one in sorted(sets, key=min)]
+    return sorted((sorted(one) for one in sets), key=min)

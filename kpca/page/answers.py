@@ -69,11 +69,12 @@ Above = Mapping[str, list[int]]
 """The components above chance, from 1, of each study for which they are known."""
 
 
-def sentences(studies: Studies, above: Above) -> list[str]:
+def sentences(studies: Studies, above: Above, *more: Iterator[str]) -> list[str]:
     """What is to be seen on the maps of studies of the same samples, by name, with its tests.
 
-    ``above`` is what the function of this name returns. Instead of a part that raises an exception,
-    a sentence says so. Of studies with weights nothing is said: each part counts a sample once.
+    ``above`` is what the function of this name returns, and ``more`` are further parts. Instead of
+    a part that raises an exception, a sentence says so. Of studies with weights nothing is said:
+    each part counts a sample once.
     """
     said: list[str] = []
     if next(iter(studies.values())).weights is not None:
@@ -82,6 +83,7 @@ def sentences(studies: Studies, above: Above) -> list[str]:
     parts = (
         _above_chance(studies, above),
         _apart(studies),
+        *more,
         _odd(studies),
         _close(studies),
     )

@@ -66,7 +66,9 @@ def described(studies: Sequence[Study], scaled: str = "", has_structure: bool = 
     color = "{}{}".format(*_color(study, others, shown, has_structure))
     alone = len(studies) == 2 and are_alike(studies)
     # If little but a column is shown, its neighbors are no picture of the samples.
-    are_compared = len(studies) == 2 and not alone and not verdict.few_columns(study)
+    # Of noise no map is closer.
+    are_compared = len(studies) == 2 and not alone and has_structure
+    are_compared = are_compared and not verdict.few_columns(study)
     readings = meaning.readings(studies, are_compared)
     return MapData(
         alone=_alone(studies) if alone else "",

@@ -20,8 +20,13 @@ MOST, MOST_DISTANCES, FEWEST = 500, 1_000_000, 100
 """The most samples of which neighbors are counted, or fewer if their distances to all others are
 more, but at least so many; of more, a random subset."""
 
-MORE = 0.05
-"""One of two maps keeps more of the neighbors of a sample if its share is so much larger."""
+FEW, OF_FEW = 50, 5
+"""Of fewer samples not the ten nearest neighbors are counted, but so many: chance keeps many of ten
+others."""
+
+MORE, HALF = 0.05, 0.5
+"""One of two maps keeps more of the neighbors of a sample if its share is so much larger. With less
+than half, most neighbors on a map are none."""
 
 
 def title(study: Study) -> str:
@@ -71,20 +76,24 @@ def readings(studies: Sequence[Study], are_compared: bool = False) -> list[str]:
     of_far = next((one for one in studies if one.kernel == Linear()), studies[0])
     far = [repr(of_far.names[i]) for i in odd.odd(of_far).far]
     hidden = f", and {listed(far, odd.NAMED)} may be hidden" * bool(far)
+    are_lost = [share is not None and share < HALF for share in kept]
+    lost = ", so most neighbors on {} are not neighbors in the table"
+    lost = lost.format("both maps" if all(are_lost[:2]) and are_compared else "the map")
+    lost *= are_lost[0]
     for one, share in zip(studies, kept, strict=True):
         if share is None:
             said.append("")
             continue
-        m, is_bent = _asked(one.n), isinstance(one.kernel, Radial | Laplacian)
+        m, k, is_bent = _asked(one.n), _near(one.n), isinstance(one.kernel, Radial | Laplacian)
         axes = "components 1 and 2 keep" if one.solution.components > 1 else "component 1 keeps"
         on = f"; of {m} of {one.n} samples" * (m < one.n)
         bent = f"; distances are bent{on_pca}{hidden}" * is_bent
         text = (
-            f"{begin}{axes} {100.0 * share:.3g} % of the {NEIGHBORS} nearest neighbors of a sample "
-            f"({100.0 * NEIGHBORS / (one.n - 1):.2g} % by chance{on}){bent}."
+            f"{begin}{axes} {100.0 * share:.3g} % of the {k} nearest neighbors of a sample "
+            f"({100.0 * k / (one.n - 1):.2g} % by chance{on}){lost}{bent}."
         )
         said.append(text[:1].upper() + text[1:])
-        begin = ""
+        begin = lost = ""
     return said
 
 
@@ -105,10 +114,15 @@ def share_kept(one: Study) -> float | None:
         return None
     chosen = random_subset(np.arange(one.n), _asked(one.n))
     D = _distances(one, chosen)
-    if (D <= 0.0).sum(axis=1).max() > NEIGHBORS:
+    if (D <= 0.0).sum(axis=1).max() > (k := _near(one.n)):
         # Which of so many equal samples are the nearest is left to chance.
         return None
-    return neighbors_kept(D, one.solution.scores[:, :PLANE], NEIGHBORS, chosen)
+    return neighbors_kept(D, one.solution.scores[:, :PLANE], k, chosen)
+
+
+def _near(n: int) -> int:
+    """How many neighbors of each of n samples are counted."""
+    return NEIGHBORS if n >= FEW else OF_FEW
 
 
 def _asked(n: int) -> int:

@@ -8,7 +8,6 @@ sentence contradicts them. How often they are false is in the guide to reading a
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 from scipy.spatial.distance import pdist, squareform
@@ -19,21 +18,22 @@ from kpca.data import Vectors
 from kpca.figures.images import grid
 from kpca.figures.loadings import scale
 from kpca.figures.together import weights_of
-from kpca.interpretation import groups, reading, supplementary
+from kpca.interpretation import groups, reading
 from kpca.interpretation.loadings import correlations
 from kpca.interpretation.unit_columns import deviations
 from kpca.kernels import Linear
-from kpca.page import answers, meaning
+from kpca.page import answers, classes, meaning
 from kpca.page.answers import Above, Studies
 from kpca.page.as_shown import are_alike
-from kpca.page.chosen import UNLIKE
+from kpca.page.chosen import MOST_CLASSES, UNLIKE
+from kpca.page.classes import quoted, short
 from kpca.page.options import as_option
 from kpca.studies import odd
 from kpca.studies.fitted_variables import PLANE
 from kpca.studies.study import Study
 from kpca.studies.validation import NOT_EUCLIDEAN
 from kpca.tables.messages import joined, written
-from kpca.tables.samples import NO_LABEL, of_variance, outweighing
+from kpca.tables.samples import of_variance, outweighing
 from kpca.tables.wording import listed
 
 NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six or more")
@@ -47,17 +47,8 @@ is so large a share of its range."""
 
 AXES = ("horizontal", "vertical")
 
-MOST_NAMED, LONGEST = 4, 24
-"""Classes and columns that are named, and words of a name; and its letters."""
-
-MOST_PAIRS = 2
-"""Pairs of classes that are named because they overlap; of more, their number is said."""
-
-OVERLAP = 3.0
-"""Classes overlap with a smaller gap: two normal ones have 13 % of their area in common then."""
-
-MOST_CLASSES = 20
-"""More classes are not compared."""
+MOST_NAMED = 4
+"""Columns on a scale that are named."""
 
 MOST_WORDS = 60
 """The words of both lines. First goes that an axis has no larger variance than in shuffled
@@ -106,7 +97,8 @@ def seen(studies: Studies, before: str = "", with_more: bool = True) -> Seen:
     if not with_more:
         return Seen(verdict, failed)
     alike = _alike([*studies.values()]) if len(studies) == 2 else []
-    return Seen(verdict, failed + answers.sentences(studies, above) + alike)
+    of_classes = classes.gaps(next(iter(studies.values())))
+    return Seen(verdict, failed + answers.sentences(studies, above, of_classes) + alike)
 
 
 def _alike(studies: Sequence[Study]) -> list[str]:
@@ -125,7 +117,7 @@ def lines(studies: Studies, above: Above, before: str = "") -> list[str]:
     (name, one), *others = studies.items()
     differ = len(others) == 1 and not are_alike([one, others[0][1]])
     begin = end = ""
-    few = of_variance([*map(_short, one.columns)], few_columns(one))
+    few = of_variance([*map(short, one.columns)], few_columns(one))
     if one.weights is None:
         begin, end = _first(one, above.get(name), few, " in the first map" * differ), _odd(one)
     is_all = begin.startswith(LITTLE)
@@ -191,7 +183,8 @@ def _first(one: Study, above: Sequence[int] | None, few: str, where: str = "") -
     where nothing is apart beside them; another kernel may bound their lengths or leave them out.
     """
     found = one.groups
-    sets, classes = _classes(one, " there" if where else " on the map") if found else (1, "")
+    seen_on = "there" if where else "on the map"
+    sets, of_classes = classes.lie(one, found, seen_on) if found else (1, "")
     is_one = found is None or (found.number == 1 and sets == 1)
     if few and is_one and one.kernel == Linear() and not has_gap(one, 1):
         shown = "one column is" if len(few_columns(one)) == 1 else "two columns are"
@@ -216,7 +209,7 @@ def _first(one: Study, above: Sequence[int] | None, few: str, where: str = "") -
             words = "No groups found; as measured, neighbors are nearer than by chance"
     else:
         words = f"No groups found{where}" + "; no component is above chance" * (above == [])
-    return words + classes + "."
+    return words + of_classes + "."
 
 
 def has_gap(one: Study, k: int) -> bool:
@@ -258,72 +251,6 @@ def _to_nearest(X: Array) -> float:
     return float(distances.min(axis=1).mean())
 
 
-def _classes(one: Study, seen_on: str) -> tuple[int, str]:
-    """In how many sets that are apart the classes of the labels lie, and that in words.
-
-    Without classes there is one set, and no words. These stand behind the first ones. ``seen_on``
-    ends what is said of classes that overlap, which later components may part.
-    """
-    labels = np.array([label if label != NO_LABEL else "" for label in one.labels])
-    names, at, counts = np.unique(labels[labels != ""], return_inverse=True, return_counts=True)
-    if not 2 <= len(names) <= MOST_CLASSES or counts.min() < groups.FEWEST:
-        return 1, ""
-    k = min(len(names), groups.COMPONENTS + 1)
-    Z = one.solution.scores[labels != "", : max(2, k - 1)]
-    between = groups.gaps(Z, at.ravel())
-    sets = groups.touching([*map(str, names)], between, len(Z))
-    # What lies apart may be seen on later components; what overlaps is said of the map.
-    on_map = groups.gaps(Z[:, :PLANE], at.ravel())
-    many = f"its {len(names)} classes"
-    if len(sets) == len(names):
-        return len(sets), f"; {many} lie apart"
-    if len(sets) > 1 and len(names) <= MOST_NAMED:
-        parts = [
-            f"{listed([*map(quoted, together)])} {_lie(names, together, on_map, seen_on)}"
-            for together in sorted(sets, key=len)
-        ]
-        groups_of = [{*one.groups.of[np.isin(labels, together)].tolist()} for together in sets]
-        are_sets = len(set().union(*groups_of)) == sum(map(len, groups_of)) == len(sets)
-        of = ": " if one.groups.number == 1 or are_sets else "; of its classes "
-        return len(sets), of + ", ".join(parts)
-    if len(sets) > 1:
-        least, *others = sorted(sets, key=len)
-        if len(least) > 1 or len(others) > 1:
-            return len(sets), f"; {many} lie in {len(sets)} parts"
-        is_on_map = least in groups.touching([*map(str, names)], on_map, len(Z))
-        where = "" if is_on_map else f" on components 1 to {Z.shape[1]}"
-        apart = f"{quoted(least[0])} lies apart from the other {len(others[0])}"
-        return len(sets), f"; {apart} classes{where}"
-    fit = supplementary.fitted_factor(
-        one.solution.scores, [*map(str, labels)], first=PLANE, blocks=one.blocks
-    )
-    if np.isnan(fit.p):
-        return 1, ""
-    if fit.p > answers.CLEAR:
-        return 1, f"; the means of {many} do not clearly differ on the map"
-    every = [*combinations(range(len(names)), 2)]
-    near = [pair for pair in every if on_map[pair] < OVERLAP]
-    if not near:
-        return 1, f"; {many} lie side by side"
-    if len(near) == len(every):
-        return 1, f"; {many} overlap{seen_on}"
-    if len(near) > MOST_PAIRS:
-        return 1, f"; {len(near)} of its {len(every)} pairs of classes overlap on the map"
-    pairs = [f"{quoted(names[i])} and {quoted(names[j])}" for i, j in near]
-    return 1, f"; of {many} {', and '.join(pairs)} overlap{seen_on}"
-
-
-def _lie(names: Sequence[str], together: Sequence[str], between: Array, seen_on: str) -> str:
-    """How classes ``together`` lie that are not apart, by the gaps ``between`` those with names."""
-    if len(together) == 1:
-        return "lies apart"
-    at = [i for i, name in enumerate(names) if name in together]
-    nearest = between[np.ix_(at, at)].min(axis=1)
-    if (nearest >= OVERLAP).all():
-        return "lie side by side"
-    return "overlap" + " in part" * bool((nearest >= OVERLAP).any()) + seen_on
-
-
 def _columns(
     one: Study, above: Sequence[int] | None, is_gradient: bool, most: int, with_chance: bool
 ) -> str:
@@ -338,11 +265,11 @@ def _columns(
         return ""
     if grid(one.columns) is not None:
         return "The page has images of the columns that make each axis."
-    axes, turned = [f"{axis} axis" for axis in AXES], answers.arbitrary(one)
+    axes, turned = [f"the {axis} axis" for axis in AXES], answers.arbitrary(one)
     if is_gradient:
         weights = weights[:, :1]
     elif turned.all():
-        weights, axes = weights.mean(axis=1, keepdims=True), ["plane of both axes"]
+        weights, axes = weights.mean(axis=1, keepdims=True), ["both axes together"]
     made: dict[str, list[str]] = {}
     passed = ""
     for k, (shares, axis) in enumerate(zip(weights.T, axes, strict=False)):
@@ -355,16 +282,14 @@ def _columns(
         is_known = above is None or k + 1 in above or (has_gap(one, k) and not turned[k])
         # A column of another unit makes axis 1 of shuffled tables, too.
         if not is_known and not (k == 0 and few == 1 and answers.vary_differently(one, UNLIKE)):
-            passed = f"; the {axis} has no larger variance than in shuffled columns" * (
+            passed = f"; {axis} has no larger variance than in shuffled columns" * (
                 with_chance and bool(above)
             )
             continue
         shown = _listed(one.columns, order[:few], shares, most)
         make = "" if made else f" make{'s' * (few == 1)} most"
         made.setdefault(shown, [make]).append(axis)
-    said = ", ".join(
-        f"{shown}{make} of the {' and the '.join(of)}" for shown, (make, *of) in made.items()
-    )
+    said = ", ".join(f"{shown}{make} of {' and '.join(of)}" for shown, (make, *of) in made.items())
     said += passed * bool(said)
     if is_gradient and few == 1:
         r = correlations(one.data.X, one.solution.scores[:, :1]).ravel()
@@ -398,16 +323,6 @@ def _odd(one: Study) -> str:
         return NONE_ODD if found.is_without else ""
     shown = listed([quoted(names[i]) for i in found.samples], odd.NAMED)
     return f"{shown} {'is' if len(found.samples) == 1 else 'are'} far out."
-
-
-def _short(name: str) -> str:
-    words = " ".join(name.split()[:MOST_NAMED])
-    return words if len(words) <= LONGEST else words[: LONGEST - 1] + "…"
-
-
-def quoted(name: str) -> str:
-    """A name in quotes, or the beginning of a long one."""
-    return repr(_short(name))
 
 
 def few_columns(study: Study) -> dict[int, float]:

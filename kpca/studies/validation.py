@@ -216,7 +216,7 @@ def _negative(study: Study, solution: Solution, config: StudyConfig) -> list[str
     if not (negative := _counted(study, solution)):
         return []
     if isinstance(study.data, Distances):
-        remark = NOT_EUCLIDEAN + negative
+        remark = NOT_EUCLIDEAN + "no points have exactly these distances, because " + negative
         # A correction counts each sample once.
         if config.correction != "none" or study.weights is not None:
             return [remark]
@@ -246,7 +246,7 @@ def _counted(study: Study, solution: Solution) -> str:
     are, hold = ("is", "holds") if count == 1 else ("are", "hold")
     return (
         f"{count} of {solution.n} eigenvalues{of} {are} negative beyond rounding "
-        f"and {hold} {100.0 * solution.negative_mass:.3g} % of the sum of |μ|"
+        f"and {hold} {100.0 * solution.negative_mass:.3g} % of the sum of absolute values"
     )
 
 

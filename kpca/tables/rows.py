@@ -95,6 +95,7 @@ def left_out_rows(
     if not gone:
         return []
     shown = some([table.location(row) for row in gone])
+    of = " of the file" if table.first is not None else ""
     most = missing.most_of_samples
     why = f"more than {most:.0%} missing values" if most else "missing values"
-    return [f"{len(gone)} of {len(rows)} samples left out for {why}: {shown}"]
+    return [f"{len(gone)} of {len(rows)} samples left out for {why}: {shown}{of}"]

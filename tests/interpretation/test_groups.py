@@ -125,10 +125,10 @@ def test_groups_that_touch_are_one_set():
     between = np.array(
         [[np.inf, 9, 4, 9], [9, np.inf, 9, 5.4], [4, 9, np.inf, 9], [9, 5.4, 9, np.inf]]
     )
-    assert groups.touching(list("abcd"), between, 60) == [["a", "c"], ["b", "d"]]
+    assert groups.touching(between, 60) == [[0, 2], [1, 3]]
     between[0, 3] = between[3, 0] = 6.4
-    assert groups.touching(list("abcd"), between, 60) == [["a", "c"], ["b", "d"]]
-    assert groups.touching(list("abcd"), between, 59) == [["a", "b", "c", "d"]]
+    assert groups.touching(between, 60) == [[0, 2], [1, 3]]
+    assert groups.touching(between, 59) == [[0, 1, 2, 3]]
 
 
 B = np.arange(40) % 2
@@ -176,3 +176,20 @@ def test_a_gap_in_a_column_is_in_units_of_the_deviations_of_both_parts(gap, are_
     half = (half - half.mean()) / half.std(ddof=1)
     wide = np.concatenate([0.9 * half, 1.1 * half + gap])[:, None]
     assert groups.two_in_columns(1e-200 * wide) is groups.two_in_columns(wide) is are_two
+
+
+@pytest.mark.parametrize("distance", [1.0, 3.0, 9.0])
+def test_the_standard_error_of_a_gap_is_the_deviation_of_simulated_ones(distance):
+    """Of two normal groups on a map, within a fifth for groups of a dozen."""
+    rng = np.random.default_rng(11)
+    for n, m in ((60, 35), (12, 40)):
+        at = np.repeat([0, 1], [n, m])
+        shift = np.outer(at, [0.6 * distance, 0.8 * distance])
+        found = [groups.gaps(rng.normal(size=(n + m, 2)) + shift, at)[0, 1] for _ in range(300)]
+        assert 0.8 < groups.standard_error(distance, n, m) / np.std(found) < 1.2
+
+
+def test_the_gap_in_a_column_needs_values_that_differ():
+    a, b = np.array([[1.0, 4.0, 0.5], [3.0, 4.0, 0.5]]), np.array([[9.0, 6.0, 0.5]])
+    expected = [2.0 * 7.0 / 2.0**0.5, np.inf, np.nan]
+    np.testing.assert_allclose(groups.in_columns(a, b), expected, rtol=1e-15)

@@ -227,7 +227,9 @@ def test_samples_with_missing_values_are_dropped_if_asked_and_reported(of):
     chosen = of(HOLES, missing=Missing("drop"))
     assert chosen.X.tolist() == [[1, 2, 0], [7, 8, 1]]
     assert chosen.names == ["1", "4"]
-    assert chosen.remarks == ["2 of 4 samples left out for missing values: line 3, line 4"]
+    assert chosen.remarks == [
+        "2 of 4 samples left out for missing values: line 3, line 4 of the file"
+    ]
 
 
 @pytest.mark.parametrize("number", [0, 5, -1])

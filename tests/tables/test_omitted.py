@@ -79,7 +79,7 @@ def test_samples_with_missing_values_are_those_that_are_left(tmp_path):
         omitted=Omitted(["s2", 21]),
     )
     assert given.names == ["s1", "s5", "s6"]
-    assert "1 of 4 samples left out for missing values: line 5" in given.remarks
+    assert "1 of 4 samples left out for missing values: line 5 of the file" in given.remarks
 
 
 def test_samples_without_names_keep_the_numbers_of_their_rows(tmp_path):
@@ -150,4 +150,4 @@ def test_missing_values_of_samples_that_are_not_taken_are_not_counted(tmp_path):
         omitted=Omitted(["s4", "s6"], are_taken=True),
     )
     assert given.names == ["s6"]
-    assert "1 of 2 samples left out for missing values: line 5" in given.remarks
+    assert "1 of 2 samples left out for missing values: line 5 of the file" in given.remarks
