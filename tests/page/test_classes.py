@@ -13,8 +13,8 @@ from kpca.page import answers, classes, verdict
 def said(solved_of):
     """The first line of the verdict on a table with these numbers and classes."""
 
-    def make(X, classes):
-        solved = solved_of(X, classes, components=5)
+    def make(X, classes, **more):
+        solved = solved_of(X, classes, components=5, **more)
         return verdict.lines(solved, answers.above(solved))[0]
 
     return make
@@ -26,6 +26,12 @@ HALF = (HALF - HALF.mean()) / HALF.std(ddof=1)
 CLASSED = np.column_stack([0.02 * NOISE[:, :2], np.tile(HALF, 2), 0.02 * NOISE[:, 3:]])
 # No column outweighs the others when the line is turned.
 TURNED = np.eye(5) - 0.4
+
+# Twenty samples whose four columns are uncorrelated and have unit deviations.
+UNIT = np.linalg.qr(np.column_stack([np.ones(20), np.random.default_rng(8).normal(size=(20, 4))]))
+UNIT = UNIT[0][:, 1:] * 19.0**0.5
+EXACT = np.vstack([UNIT, UNIT]) * [9.0, 5.0, 1.0, 0.5]
+TWO = np.vstack([UNIT, UNIT + [0.0, 1.0, 0.0, 4.0]]) * [9.0, 5.0, 1.0, 0.5]
 
 CLASSES = {
     "in a part of the cloud that is no group": (
@@ -66,6 +72,25 @@ CLASSES = {
         + np.outer(np.arange(40) // 10 == 3, 2.6 * np.eye(5)[2]),
         np.repeat([*"abcd"], 10),
         "; of its 4 classes 'c' and 'd' overlap on the map.",
+    ),
+    "two pairs overlap on the map, and one of them on component 3, too": (
+        np.tile(UNIT[:, :3], (4, 1)) * [5.0, 20.0, 1.0]
+        + np.outer(np.arange(80) // 40, [20.0, 0.0, 0.0])
+        + np.outer(np.arange(80) // 20 == 1, [0.0, 0.0, 5.0]),
+        np.repeat([*"abcd"], 20),
+        "; of its 4 classes 'a' and 'b', and 'c' and 'd' overlap on the map.",
+    ),
+    "two that do not overlap on components 1 and 3 together": (
+        EXACT[:, :3] + np.outer(np.arange(40) // 20, [2.5 * 9.0, 0.0, 4.0]),
+        ["u"] * 20 + ["v"] * 20,
+        "; its 2 classes overlap on the map, not on components 1 to 3.",
+    ),
+    "three along a line, and one apart": (
+        np.tile(CLASSED[::4], (4, 1))
+        + np.outer(np.minimum(np.arange(40) // 10, 2), 2.4 * np.eye(5)[2])
+        + np.outer(np.arange(40) // 10 == 3, 40.0 * np.eye(5)[3]),
+        np.repeat([*"abcd"], 10),
+        "'d' lies apart, 'a', 'b' and 'c' overlap on the map.",
     ),
     "four beside each other along a line": (
         (np.tile(CLASSED[::2], (2, 1)) + np.outer(2.3 * (np.arange(40) // 10), np.eye(5)[2]))
@@ -131,10 +156,13 @@ def test_classes_lie_apart_or_touch_by_the_gaps_between_them(said, case):
     assert words in said(X, classes)
 
 
-# Twenty samples whose four columns are uncorrelated and have unit deviations.
-UNIT = np.linalg.qr(np.column_stack([np.ones(20), np.random.default_rng(8).normal(size=(20, 4))]))
-UNIT = UNIT[0][:, 1:] * 19.0**0.5
-TWO = np.vstack([UNIT, UNIT + [0.0, 1.0, 0.0, 4.0]]) * [9.0, 5.0, 1.0, 0.5]
+def test_where_two_maps_differ_classes_overlap_on_the_first_one(said, monkeypatch):
+    monkeypatch.setattr(verdict, "are_alike", lambda studies: False)
+    X, classes, _ = CLASSES["two that overlap"]
+    both = said(X, classes, kernels=("linear", "rbf"))
+    assert " in the first map: " in both and "its 2 classes overlap there." in both
+
+
 UV = ["u"] * 20 + ["v"] * 20
 WITHIN = (
     "between {} of the first map are in standard deviations within them: apart is {} or more, and "
@@ -149,8 +177,8 @@ FIVE = np.vstack([UNIT + 3.0 * k * k * np.eye(4)[0] for k in range(5)]) * [9.0, 
     ("X", "labels", "more", "expected"),
     [
         pytest.param(
-            np.vstack([TWO, [TWO.mean(axis=0)] * 2]),
-            [*UV, "", ""],
+            np.vstack([[TWO.mean(axis=0)] * 2, TWO]),
+            ["", "", *UV],
             {"components": 4},
             [
                 "Gap between 'u' and 'v': 1.0 ± 0.3 on the map, 4.1 ± 0.6 on components 1 to 4 and "
@@ -160,7 +188,7 @@ FIVE = np.vstack([UNIT + 3.0 * k * k * np.eye(4)[0] for k in range(5)]) * [9.0, 
             id="two classes, which some samples have not",
         ),
         pytest.param(
-            np.column_stack([TWO, np.repeat([0.3, 0.1], 20)]),
+            np.column_stack([TWO, np.repeat([0.3, 0.1], 20), np.full(40, 7.0)]),
             UV,
             {},
             [
@@ -215,6 +243,8 @@ def test_no_single_column_has_a_gap_where_distances_are_given_or_columns_are_a_p
     (one,) = solved_of(TWO, UV).values()
     study = replace(one, origin=replace(one.origin, distance="cityblock"))
     assert next(classes.gaps(study)) == "Gap between 'u' and 'v': 1.0 ± 0.3 on the map."
+    (one,) = solved_of(TWO[:, :2], UV).values()
+    assert "column" not in next(classes.gaps(one)), "the map shows both"
     (one,) = solved_of(np.hstack([TWO, TWO[:, ::-1], TWO[:, :1]]), UV).values()
     study = replace(one, named_columns=[f"p {j // 3} {j % 3}" for j in range(9)])
     assert "column" in next(classes.gaps(one)) and "column" not in next(classes.gaps(study))

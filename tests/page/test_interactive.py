@@ -315,11 +315,16 @@ def test_a_gradient_is_colored_by_the_order_along_its_curve(degrees, parts, name
         assert abs(np.corrcoef(of, numbers)[0, 1]) == pytest.approx(1.0, abs=1e-12)
 
 
-@pytest.mark.parametrize(("factor", "is_said"), [(1.0, True), (90.0, False)])
-def test_of_maps_that_show_little_but_a_column_none_is_called_closer(factor, is_said):
+@pytest.mark.parametrize(
+    ("factor", "has_structure", "is_said"),
+    [(1.0, True, True), (90.0, True, False), (1.0, False, False)],
+)
+def test_of_maps_of_noise_or_of_little_but_a_column_none_is_called_closer(
+    factor, has_structure, is_said
+):
     Y = np.random.default_rng(4).normal(size=(40, 4)) * [factor, 1.0, 1.0, 1.0]
     both = [solved_on(Vectors(kernel, Y, Y)) for kernel in (Linear(), RBF(1.0))]
-    meanings = [one.meaning for one in interactive.described(both).maps]
+    meanings = [one.meaning for one in interactive.described(both, "", has_structure).maps]
     assert ("picture of who is near whom" in meanings[0]) == is_said
     assert meanings == meaning.readings(both, is_said)
 
