@@ -162,7 +162,8 @@ def test_up_to_a_twentieth_of_the_samples_is_left_out_for_missing_values_and_sai
     assert {len(draft.training.names) for draft in drafts.values()} == {found[1]}
     assert not {str(row + 1) for row in rows} & {*drafts["linear"].training.names}
     of_40 = f"{found[0]} sample{'s' * (found[0] > 1)} that lack"
-    assert f"  missing: drop  # chosen: {of_40}" in chosen.text(choice, {})
+    assert choice.studies["linear"].data.missing == "drop"
+    assert choice.reasons["data.missing"].startswith(of_40)
     said = chosen.before_reading(choice)
     assert said.startswith(f"without {of_40}")
     assert said.settings == ([] if "--weights" in words else [Setting("missing", "impute")])
