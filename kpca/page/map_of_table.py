@@ -245,11 +245,6 @@ def _say(what: str, text: str) -> None:
 
 def _remarks(done: Mapping[str, Study]) -> list[str]:
     """The remarks on all studies; one that several have stands once."""
-    every = [(title(one), remark) for one in done.values() for remark in one.remarks]
-    texts = [remark for _, remark in every]
-    return list(
-        dict.fromkeys(
-            remark if texts.count(remark) == len(done) else f"{of}: " + remark
-            for of, remark in every
-        )
-    )
+    of_all = set.intersection(*({*one.remarks} for one in done.values()))
+    every = ((title(one), remark) for one in done.values() for remark in one.remarks)
+    return [*dict.fromkeys(text if text in of_all else f"{of}: " + text for of, text in every)]
