@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 from given_studies import solved_on
 from pydantic import TypeAdapter
-from scipy.spatial.distance import cdist
 
-from kpca.data import Distances, Vectors
+from kpca.data import Vectors
 from kpca.figures import palette
 from kpca.kernels import RBF, Linear, Polynomial
 from kpca.page import beside, interactive, meaning, page, scripts
@@ -47,31 +46,6 @@ def _study(kernel=None, labels=("b", "a", "b", "no label", "a"), origin=ORIGIN, 
 
 def _numbers(text):
     return np.frombuffer(base64.b64decode(text), "<f4")
-
-
-def test_scores_are_those_of_the_centered_points_on_the_axes_of_a_singular_value_decomposition():
-    about = interactive.described([_study()])
-    _, _, axes = np.linalg.svd(X - X.mean(axis=0))
-    expected = (np.vstack([X, X_NEW]) - X.mean(axis=0)) @ axes.T
-    for k, component in enumerate(about.maps[0].components):
-        values = _numbers(component.values)
-        sign = np.sign(values[0] * expected[0, k])
-        np.testing.assert_allclose(values, sign * expected[:, k], rtol=1e-5, atol=1e-5)
-
-
-@pytest.mark.parametrize("kernel", [Linear(), Polynomial(gamma=0.1, degree=2)], ids=str)
-def test_t2_and_spe_are_distances_along_the_components_and_from_them(kernel):
-    """Those of new samples are the ones of their control chart."""
-    one = _study(kernel)
-    found = interactive.described([one]).maps[0].statistics
-    assert [column.name for column in found] == ["T²", "SPE"]
-    t2, spe = (_numbers(column.values) for column in found)
-    Z, lengths = one.coordinates, one.lengths
-    own = (Z[:5] ** 2 / (Z[:5] ** 2).mean(axis=0)).sum(axis=1)
-    np.testing.assert_allclose(t2, [*own, *one.chart.statistics[:, 0]], rtol=1e-5)
-    assert t2[:5].sum() == pytest.approx(10, abs=1e-5), "the mean is the number of components"
-    expected = np.zeros(7) if kernel == Linear() else lengths - (Z**2).sum(axis=1)
-    np.testing.assert_allclose(spe, expected, rtol=1e-4, atol=1e-9)
 
 
 BLUE, RED = palette.COLORS[:2]
@@ -170,26 +144,21 @@ def test_two_studies_with_other_orders_of_the_samples_share_the_order_of_the_fir
         f"component {k} ({100 * share:.3g} %) [km]" for k, share in enumerate(explained, 1)
     ]
     assert (first.title, second.title) == ("PCA", "Kernel PCA, polynomial")
-    assert first.variables is None
+    t2, spe = first.statistics
+    assert (t2.name, spe.name, first.variables) == ("T²", "SPE", None)
+    found = np.column_stack([_numbers(column.values) for column in (t2, spe)])
+    np.testing.assert_allclose(found, one.statistics, rtol=1e-6)
     r = np.corrcoef([3.0, 1.0, -4.0, 1.5, 9.0], straight.solution.scores[:, 0])[0, 1]
     assert _numbers(second.variables.correlations[0])[0] == pytest.approx(r, abs=1e-6)
 
 
-@pytest.mark.parametrize("with_new", [True, False])
-@pytest.mark.parametrize("form", ["points", "distances"])
-def test_points_and_distances_of_a_table_have_its_columns_in_its_units(with_new, form):
-    """New samples stand below the others."""
+@pytest.mark.parametrize("new", [X, X_NEW], ids=["none", "two"])
+def test_columns_of_a_table_are_in_its_units_and_new_samples_stand_below_the_others(new):
     numbers = {"column_mean": np.array([10.0, 20.0]), "column_deviation": np.array([2.0, 4.0])}
-    numbers |= {"table_row": X} | ({"new_table_row": X_NEW} if with_new else {})
-    new, distance = X_NEW if with_new else X, "euclidean" if form == "distances" else ""
-    data = Vectors(Linear(), X, new)
-    if distance:
-        data = Distances(cdist(X, X), cdist(new, X), cdist(new, new))
-    origin = Origin(distance=distance, numbers=numbers)
-    study = solved_on(data, named_columns=("height", "width"), origin=origin)
-    about = interactive.described([study])
+    about = interactive.described([_study(new=new, origin=Origin(numbers=numbers))])
     columns = {column.name: _numbers(column.values) for column in about.columns}
-    raw = np.vstack([X, X_NEW] if with_new else [X]) * [2.0, 4.0] + [10.0, 20.0]
+    every = X if new is X else np.vstack([X, X_NEW])
+    raw = every * [2.0, 4.0] + [10.0, 20.0]
     np.testing.assert_array_equal([columns["height"], columns["width"]], raw.T)
 
 
