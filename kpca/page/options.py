@@ -110,7 +110,8 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("table", type=Path, help=TABLE)
+    about = "a file of data, or a folder of spectra; config/README.md lists the kinds"
+    parser.add_argument("table", type=Path, help=about)
     groups = {title: parser.add_argument_group(title) for title in _groups()}
     forms = groups[OF_DISTANCES].add_mutually_exclusive_group()
     for form in FORMS:
@@ -126,8 +127,6 @@ def _parser() -> argparse.ArgumentParser:
     groups[OUTPUT].add_argument("--no-open", action="store_true", help="do not open the page")
     return parser
 
-
-TABLE = "a file of data, or a folder of spectra; config/README.md lists the kinds"
 
 OF_DISTANCES, OUTPUT = "distances and transforms", "statements and output"
 
