@@ -215,12 +215,6 @@ def test_any_text_is_read_back_as_it_was(text):
     assert (study.data.labels, study.title) == (text, text)
 
 
-def test_a_column_that_was_chosen_for_the_colors_is_stated():
-    (remark,) = chosen.remarks(_choice({}))
-    assert "the colors show 'kind'" in remark
-    assert chosen.remarks(_choice({"labels": "kind"})) == []
-
-
 def test_no_labels_are_chosen_where_the_distance_compares_texts(tmp_path):
     (tmp_path / "t.csv").write_text("a,kind\n1,u\n2,v\n4,u\n3,v\n")
     table = read(tmp_path / "t.csv")
