@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from kpca.arrays import Array
+from kpca.page import tables
 from kpca.page.options import Asked
 from kpca.results.files import replacing
 from kpca.studies.study import Study
@@ -25,31 +25,26 @@ NOT_WRITTEN = (
 )
 
 
-def rows(asked: Asked, done: Mapping[str, Study]) -> list[str] | None:
-    """The names (n,) of the observations of the file; None if the samples have others."""
-    names = sample_names(asked.table, asked.keys.get("names"))
-    if names is None or asked.keys.get("transpose"):
-        return None
-    return names if all({*one.names} <= {*names} for one in done.values()) else None
-
-
-def write(
-    folder: Path,
-    asked: Asked,
-    rows: list[str],
-    configuration: str,
-    done: Mapping[str, Study],
-) -> None:
+def write(folder: Path, asked: Asked, configuration: str, done: Mapping[str, Study]) -> bool:
     """Write the copy with ``obsm["X_kpca_NAME"]`` (n, d) for each study, and ``uns["kpca"]``.
 
-    The rows are the observations called ``rows``, and NaN for samples that were left out.
-    ``uns["kpca"]`` has the text of the configuration, and for each study its kernel, the
-    eigenvalues mu (d,) and the explained shares (d,).
+    It is not written if the samples have other names than the observations. The scores of samples
+    that were left out are NaN. ``uns["kpca"]`` has the text of the configuration, and for each
+    study its kernel, the eigenvalues mu (d,) and the explained shares (d,).
 
     Raises ``OSError`` if the disk is full or cannot be written.
     """
-    with_new = "new" not in asked.keys
-    scores = {name: _scores(one, rows, with_new) for name, one in done.items()}
+    rows = sample_names(asked.table, asked.keys.get("names"))
+    if rows is None or asked.keys.get("transpose"):
+        return False
+    if any({*one.names} - {*rows} for one in done.values()):
+        return False
+    # Held-out samples are in this file, and those of another one are not.
+    every = {
+        name: one.scores if "new" in asked.keys else tables.of_samples(one)
+        for name, one in done.items()
+    }
+    scores = {of: table.drop(columns="label").reindex(rows) for of, table in every.items()}
     about = {name: _about(one) for name, one in done.items()}
     with replacing(folder / FILE) as temporary:
         shutil.copyfile(asked.table, temporary)
@@ -58,14 +53,7 @@ def write(
         except RuntimeError as error:
             # What the HDF5 library says of a full disk.
             raise OSError(errno.EIO, str(error), str(folder / FILE)) from error
-
-
-def _scores(one: Study, rows: list[str], with_new: bool) -> Array:
-    """The scores (n, d) of the rows of the file, held-out samples among them, or NaN."""
-    tables = [one.scores]
-    if with_new and not one.placed_again:
-        tables.append(one.new_samples)
-    return pd.concat(tables).drop(columns="label").reindex(rows).to_numpy()
+    return True
 
 
 def _about(one: Study) -> dict[str, Any]:
@@ -78,7 +66,7 @@ def _about(one: Study) -> dict[str, Any]:
     }
 
 
-def _add(path: Path, scores: Mapping[str, Array], parameters: Mapping[str, Any]) -> None:
+def _add(path: Path, scores: Mapping[str, pd.DataFrame], parameters: Mapping[str, Any]) -> None:
     """Add to the AnnData file at ``path``; its other parts stay as they are."""
     import h5py
     from anndata.io import write_elem
@@ -88,5 +76,5 @@ def _add(path: Path, scores: Mapping[str, Array], parameters: Mapping[str, Any])
             if group not in file:
                 write_elem(file, group, {})
         for name, values in scores.items():
-            write_elem(file["obsm"], f"X_kpca_{name}", values)
+            write_elem(file["obsm"], f"X_kpca_{name}", values.to_numpy())
         write_elem(file["uns"], "kpca", parameters)

@@ -53,17 +53,12 @@ def beside(study: Study, title: str) -> list[Beside]:
     The labels, which are called ``title``, are not repeated, unless they are dates, or numbers that
     are no classes. Of a large table the first columns are on the page.
     """
-    m = 0 if study.placed_again else study.m
-    every = [
-        *_texts(_of_data(study, m), OF_DATA, study.n, m),
-        *_numbers(study.metadata, OF_TABLE, study.n + m),
-        *_texts(study.metadata, OF_TABLE, study.n, m),
-        *_numbers(study.other_variables, VARIABLES, study.n + m),
-        *_texts(study.other_variables, VARIABLES, study.n, m),
-    ]
-    given = [*study.labels, *study.new_labels[:m]]
-    others = [one for one in every if not _repeats(one, given, study.n, title)]
-    chosen = others[: max(1, MOST // (study.n + m))]
+    n = len(study.samples)
+    groups = {OF_DATA: _of_data(study), OF_TABLE: study.metadata, VARIABLES: study.other_variables}
+    every = [one for of, given in groups.items() for one in _columns(study, given, of)]
+    labels = [*study.labels, *study.new_labels][:n]
+    others = [one for one in every if not _repeats(one, labels, study.n, title)]
+    chosen = others[: max(1, MOST // n)]
     names = shortened([one.name for one in chosen])
     return [replace(one, name=name) for one, name in zip(chosen, names, strict=True)]
 
@@ -75,7 +70,7 @@ def found_groups(one: Study) -> list[Beside]:
         return []
     labels = [f"group {group + 1}" for group in found.of]
     groups = Variables.of_columns({"groups found": np.array(labels, dtype=object)})
-    return [*_texts(groups, OF_MAP, one.n, 0 if one.placed_again else one.m)]
+    return [*_columns(one, groups, OF_MAP)]
 
 
 def order_found(one: Study) -> list[Beside]:
@@ -93,13 +88,13 @@ def order_found(one: Study) -> list[Beside]:
     return [Beside("order along the curve", OF_MAP, encoded(order), [], [], [])]
 
 
-def _of_data(study: Study, m: int) -> Variables | None:
+def _of_data(study: Study) -> Variables | None:
     """The columns of texts that are data, whose cells are the numbers of classes."""
     origin = study.origin
     if not origin.classes:
         return None
-    old, new = (origin.numbers.get(key) for key in ("table_row", "new_table_row"))
-    rows = np.vstack([old, new]) if m else np.asarray(old)
+    keys = ("table_row", "new_table_row")
+    rows = np.vstack([origin.numbers[key] for key in keys if key in origin.numbers])
     codes = dict(zip(study.named_columns, rows.T.astype(int), strict=True))
     texts = {
         name: np.array([classes[code] for code in codes[name]], dtype=object)
@@ -120,21 +115,16 @@ def _repeats(one: Beside, labels: Sequence[str], n: int, title: str) -> bool:
     return (names, one.class_of) == (found.names, [found.position(label) for label in labels])
 
 
-def _numbers(given: Variables | None, of: str, n: int) -> Iterator[Beside]:
-    """The columns of numbers; the last of the n samples, which are new, may have no values."""
+def _columns(study: Study, given: Variables | None, of: str) -> Iterator[Beside]:
+    """The columns of numbers, of dates and of classes; new samples may have no values."""
     if given is None:
         return
-    values = np.vstack([given.values, np.full((n - len(given), len(given.names)), np.nan)])
+    n, more = study.n, len(study.samples) - len(given)
+    values = np.vstack([given.values, np.full((more, len(given.names)), np.nan)])
     for name, column in zip(given.names, values.T, strict=True):
         yield Beside(name, of, encoded(column), [], [], [])
-
-
-def _texts(given: Variables | None, of: str, n: int, m: int) -> Iterator[Beside]:
-    """The columns of dates and of classes, of n training samples and m new ones."""
-    if given is None:
-        return
     for name, classes in zip(given.factors, given.classes, strict=True):
-        texts = [*classes, *[""] * (n + m - len(given))]
+        texts = [*classes, *[""] * more]
         in_time = dates(texts)
         if in_time is not None:
             yield Beside(name, of, "", in_time, [], [])

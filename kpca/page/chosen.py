@@ -94,33 +94,30 @@ def completed(choice: Choice, table: Table | None, given: Keys) -> Choice:
     size of the ``table``, if there is one, and the kernel decide about these
     (``kpca.studies.checking.affordable``), so that nothing is solved before.
     """
-    reasons, chosen = {}, {}
     n = checking.MOST if table is None else len(table)
-    names = [*choice.studies]
-    if n > MOST_FOR_BOTH and not given.keys() & {"kernel", *OF_KERNELS}:
-        names = names[:1]
-    data = choice.studies[names[0]].data
+    data = next(iter(choice.studies.values())).data
     # Labels are no data, and a distance may compare columns of texts.
     of_texts = table is not None and data.distance and MEASURES[data.distance].of_texts
     if table is not None and not of_texts:
-        found = {} if data.labels else {"labels": (classes(table, data), OF_LABELS)}
-        if data.columns is None and data.omit is None:
-            numbered = numbered_classes(table, data)
-            if found.get("labels", ("",))[0] is None:
-                found["labels"] = next(iter(numbered), None), OF_NUMBERS
-                numbered = numbered[1:]
-            found["omit"] = numbered or None, OF_NUMBERS
-        found = {key: of for key, of in found.items() if of[0] is not None}
-        chosen["data"] = data.model_copy(update={key: value for key, (value, _) in found.items()})
-        reasons = {f"data.{key}": why for key, (_, why) in found.items()}
-    if "statements" not in given:
-        reasons["statements"] = OF_STATEMENTS
-    studies = {}
-    for name in names:
-        config = choice.studies[name]
-        statements = config.statements or _affordable(config, table, n)
-        studies[name] = config.model_copy(update=chosen | {"statements": statements})
-    return Choice(studies, reasons)
+        label = data.labels or classes(table, data)
+        if label and not data.labels:
+            choice = with_data(choice, "labels", label, OF_LABELS)
+        is_open = data.columns is None and data.omit is None
+        numbered = numbered_classes(table, data) if is_open else []
+        if numbered and not label:
+            choice = with_data(choice, "labels", numbered.pop(0), OF_NUMBERS)
+        if numbered:
+            choice = with_data(choice, "omit", numbered, OF_NUMBERS)
+    studies = {
+        name: study.model_copy(
+            update={"statements": study.statements or _affordable(study, table, n)}
+        )
+        for name, study in choice.studies.items()
+    }
+    if n > MOST_FOR_BOTH and not given.keys() & {"kernel", *OF_KERNELS}:
+        studies = dict([*studies.items()][:1])
+    reasons = {} if "statements" in given else {"statements": OF_STATEMENTS}
+    return Choice(studies, choice.reasons | reasons)
 
 
 OF_STATEMENTS = "a random subset, so that they take seconds"
@@ -279,31 +276,23 @@ def remarks(choice: Choice) -> list[str]:
     return said
 
 
-def decided(choice: Choice, solved: Mapping[str, Study]) -> Choice:
-    """The same studies as they were ``solved``: with their numbers of components.
+def decided(choice: Choice, solved: Mapping[str, Study], folder: Path) -> Choice:
+    """The same studies as they were ``solved``, with their numbers of components.
 
-    A number of samples that is not below that of the study, where all are taken, is left out.
+    Their paths start from ``folder``, in which the configuration lies. A number of samples that is
+    not below that of the study, where all are taken, is left out.
     """
     studies = {}
     for name, study in choice.studies.items():
-        found = {"components": solved[name].components}
+        paths = {key: os.path.relpath(path, folder) for key, path in study.files.items()}
+        found = {"components": solved[name].components, "variables": paths.pop("variables", None)}
         if "statements" in choice.reasons and solved[name].statements == checking.ALL:
             found["statements"] = None
+        found["data"] = study.data.model_copy(update=paths)
         studies[name] = study.model_copy(update=found)
     asked = any(study.components is not None for study in choice.studies.values())
     reasons = {} if asked else {"components": "the leading ones, at most five"}
     return Choice(studies, choice.reasons | reasons)
-
-
-def moved(choice: Choice, folder: Path) -> Choice:
-    """The same studies in a configuration that lies in ``folder``, from which its paths start."""
-    studies = {}
-    for name, study in choice.studies.items():
-        paths = {key: os.path.relpath(path, folder) for key, path in study.files.items()}
-        beside = {"variables": paths.pop("variables")} if study.variables else {}
-        data = study.data.model_copy(update=paths)
-        studies[name] = study.model_copy(update=beside | {"data": data})
-    return Choice(studies, choice.reasons)
 
 
 MOST_FOR_BOTH = 20_000
@@ -340,10 +329,10 @@ def _are_classes(different: int, n: int) -> bool:
     return 2 <= different <= min(MOST_CLASSES, n // 2)
 
 
-def text(choice: Choice, reasons: Mapping[str, Mapping[str, str]]) -> str:
+def text(choice: Choice, solved: Mapping[str, Study]) -> str:
     """The configuration as YAML, with a comment on each key that was chosen.
 
-    ``reasons`` are comments that only solving has given, by study and key.
+    A width of a kernel that is a word has the number that it became as a comment.
     """
     lines = [
         "# Written by kpca map. The full record, with notebooks and a site, has the same numbers:",
@@ -356,7 +345,11 @@ def text(choice: Choice, reasons: Mapping[str, Mapping[str, str]]) -> str:
         form = form_of_data(study.data)
         keys["data"] = {form: keys["data"][form]} | keys["data"]
         why = {key: f"chosen: {one}" for key, one in choice.reasons.items()}
-        lines += _lines(keys, 4, why | reasons.get(name, {}))
+        kernel = solved[name].kernel
+        if kernel is not None and kernel.width is not None:
+            width = kernel.width.parameter
+            why[f"kernel.{width}"] = f"{getattr(kernel, width):.6g}"
+        lines += _lines(keys, 4, why)
     return "\n".join([*lines, ""])
 
 

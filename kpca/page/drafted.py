@@ -16,7 +16,12 @@ def drafted(asked: Asked, read: Once) -> tuple[Choice, dict[str, Draft]]:
 
     Raises ``InputError`` for a table that cannot be used, and ``ConfigError`` for such options.
     """
-    choice = configured(asked, read)
+    form, table = asked.form or "vectors", None
+    choice = chosen.choose(asked.table, form, asked.keys)
+    if form == "vectors":
+        first = next(iter(choice.studies.values()))
+        table = read.read(asked.table, **first.data.hints)
+    choice = chosen.completed(choice, table, asked.keys)
     try:
         drafts = _begun(choice, read)
     except InputError as error:
@@ -54,16 +59,6 @@ def _is_open(asked: Asked) -> bool:
 
 def _begun(choice: Choice, read: Once) -> dict[str, Draft]:
     return {name: begin(name, config, files=read) for name, config in choice.studies.items()}
-
-
-def configured(asked: Asked, read: Once) -> Choice:
-    """The configurations of the studies by name, and the reasons for what was chosen."""
-    form = asked.form or "vectors"
-    choice, table = chosen.choose(asked.table, form, asked.keys), None
-    if form == "vectors":
-        first = next(iter(choice.studies.values()))
-        table = read.read(asked.table, **first.data.hints)
-    return chosen.completed(choice, table, asked.keys)
 
 
 def read_as(draft: Draft) -> str:

@@ -1,9 +1,9 @@
 """The variables beside the data, as a page shows them: tables of those that fit best."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 
 from kpca.figures.texts import shortened
 from kpca.interpretation.permanova import PERMUTATIONS
@@ -32,16 +32,61 @@ class Table:
 
 def tables(fitted: Fitted) -> list[Table]:
     """A table of the variables that are numbers, and one of the factors, by decreasing R^2."""
-    both = [_of_numbers(fitted), _of_factors(fitted)]
-    return [table for table in both if table.rows]
+    every, k = fitted.table.reset_index(), len(fitted.names)
+    kinds = (_of_numbers, every[:k]), (_of_factors, every[k:])
+    return [table_of(fitted, rows) for table_of, rows in kinds if len(rows)]
+
+
+def _of_numbers(fitted: Fitted, every: pd.DataFrame) -> Table:
+    best, rows, of_p = _best(fitted, every, "correlation", ".3f")
+    caption = (
+        "Correlation with each component, of the samples that have a value"
+        f"{_shown(best, every, 'variable')}. R²: the share of the variance of the variable that a "
+        f"linear function of the scores on {fitted.plane} has; {of_p} "
+        "The interactive map has the arrows of the fit to the axes that it shows."
+    )
+    return Table(caption, _header(fitted, "variable"), [[row[0], *row[2:]] for row in rows], 1)
+
+
+def _of_factors(fitted: Fitted, every: pd.DataFrame) -> Table:
+    best, rows, of_p = _best(fitted, every, "mean", ".4g")
+    several = (every["variable"].isin(best["variable"])).sum() > len(rows)
+    caption = (
+        f"Mean scores of the samples of each class{_shown(best, every, 'factor')}"
+        f"{f'; of more than {MOST} classes the most frequent ones' if several else ''}. R²: the "
+        f"share of the sum of squares of the scores on {fitted.plane} that the means have; {of_p}"
+    )
+    return Table(caption, _header(fitted, "factor", "class"), rows, 2)
+
+
+def _best(
+    fitted: Fitted, every: pd.DataFrame, what: str, form: str
+) -> tuple[pd.DataFrame, list[list[str]], str]:
+    """The variables with the largest R^2, the cells of their classes, and what p is."""
+    first = every.drop_duplicates("variable")
+    shown = dict(zip(first["variable"], shortened([*first["variable"]]), strict=True))
+    best = first.sort_values("R2", ascending=False, kind="stable")[:MOST]
+    rows = []
+    for name in best["variable"]:
+        of = every[every["variable"] == name]
+        often = of.assign(level=shortened([*of["class"]])).nlargest(MOST, "samples").sort_index()
+        rows += [
+            [shown[name], row["level"], str(row["samples"])]
+            + [f"{value:{form}}" for value in row.filter(like=what).dropna()]
+            + [f"{row['R2']:.3f}", "–" if np.isnan(row["p"]) else f"{row['p']:.3f}"]
+            for _, row in often.iterrows()
+        ]
+    return best, rows, _of_p(fitted, best.assign(variable=best["variable"].map(shown)))
+
+
+def _header(fitted: Fitted, *texts: str) -> list[str]:
+    components = range(1, fitted.numbers.correlations.shape[1] + 1)
+    return [*texts, "samples", *(f"component {k}" for k in components), "R²", "p"]
 
 
 def largest(fitted: Fitted) -> list[int]:
     """Positions of the numbers with the largest R^2, the largest first."""
     return [int(j) for j in np.argsort(-fitted.numbers.r_squared, kind="stable")[:MOST]]
-
-
-FIT = ["R²", "p"]
 
 
 def least_p(assignments: int) -> str:
@@ -50,18 +95,16 @@ def least_p(assignments: int) -> str:
     return f"{1.0 / assignments:.3g} ({assignments} assignments)" if few else ""
 
 
-def _of_p(fitted: Fitted, tests: Mapping[str, tuple[float, int, int]]) -> str:
-    """What p is, and when it holds; which variables have none, or cannot have a small one.
-
-    ``tests`` has p, the permutations and the assignments of each variable.
-    """
-    numbers = {number for p, number, _ in tests.values() if p == p}
+def _of_p(fitted: Fitted, best: pd.DataFrame) -> str:
+    """What p is, and when it holds; which variables have none, or cannot have a small one."""
+    has_p, names = best["p"].notna(), best["variable"]
+    numbers = {*best["permutations"][has_p]}
     most = f"{'up to ' if len(numbers) > 1 else ''}{max(numbers, default=0)}"
     what = (
         "the samples" if fitted.independent == "samples" else "blocks, or of samples within them,"
     )
-    few = [f"{name} {least_p(of)}" for name, (_, _, of) in tests.items() if least_p(of)]
-    without = [name for name, (p, *_) in tests.items() if np.isnan(p)]
+    least = zip(names, map(least_p, best["assignments"]), strict=True)
+    few, without = [f"{name} {p}" for name, p in least if p], [*names[~has_p]]
     return (
         f"p, {fitted.assumption}: the share of the given order and {most} permutations of {what} "
         "that fit at least as well."
@@ -70,64 +113,7 @@ def _of_p(fitted: Fitted, tests: Mapping[str, tuple[float, int, int]]) -> str:
     )
 
 
-def _of_numbers(fitted: Fitted) -> Table:
-    numbers, names = fitted.numbers, shortened(fitted.names)
-    rows = [
-        [
-            names[j],
-            str(numbers.counts[j]),
-            *(f"{value:.3f}" for value in numbers.correlations[j]),
-            *_fit(numbers.r_squared[j], numbers.p[j]),
-        ]
-        for j in largest(fitted)
-    ]
-    fields = numbers.p, numbers.permutations, numbers.assignments
-    tests = {names[j]: tuple(of[j] for of in fields) for j in largest(fitted)}
-    caption = (
-        "Correlation with each component, of the samples that have a value"
-        f"{_shown(len(rows), len(names), 'variable')}. R²: the "
-        "share of the variance of the variable that a linear function of the scores on "
-        f"{fitted.plane} has; {_of_p(fitted, tests)} "
-        "The interactive map has the arrows of the fit to the axes that it shows."
-    )
-    return Table(caption, ["variable", "samples", *_components(fitted), *FIT], rows, 1)
-
-
-def _of_factors(fitted: Fitted) -> Table:
-    order = sorted(fitted.factors, key=lambda name: -fitted.factors[name].r_squared)[:MOST]
-    shown = dict(zip(fitted.factors, shortened(list(fitted.factors)), strict=True))
-    rows = []
-    for name in order:
-        factor = fitted.factors[name]
-        levels, often = shortened(factor.levels), np.argsort(-factor.counts, kind="stable")[:MOST]
-        rows += [
-            [shown[name], levels[at], str(factor.counts[at])]
-            + [f"{value:.4g}" for value in factor.centroids[at]]
-            + _fit(factor.r_squared, factor.p)
-            for at in np.sort(often)
-        ]
-    tests = {
-        shown[name]: (one.p, one.permutations, one.assignments)
-        for name in order
-        for one in [fitted.factors[name]]
-    }
-    several = any(len(fitted.factors[name].levels) > MOST for name in order)
-    caption = (
-        f"Mean scores of the samples of each class{_shown(len(order), len(shown), 'factor')}"
-        f"{f'; of more than {MOST} classes the most frequent ones' if several else ''}. R²: the "
-        f"share of the sum of squares of the scores on {fitted.plane} that the means have; "
-        f"{_of_p(fitted, tests)}"
-    )
-    return Table(caption, ["factor", "class", "samples", *_components(fitted), *FIT], rows, 2)
-
-
-def _components(fitted: Fitted) -> list[str]:
-    return [f"component {k + 1}" for k in range(fitted.numbers.correlations.shape[1])]
-
-
-def _fit(r_squared: float, p: float) -> list[str]:
-    return [f"{r_squared:.3f}", "–" if np.isnan(p) else f"{p:.3f}"]
-
-
-def _shown(number: int, of: int, noun: str) -> str:
-    return f", for the {number} of {counted(of, noun)} with the largest R²" if number < of else ""
+def _shown(best: pd.DataFrame, every: pd.DataFrame, noun: str) -> str:
+    of = every["variable"].nunique()
+    few = f", for the {len(best)} of {counted(of, noun)} with the largest R²"
+    return few if len(best) < of else ""

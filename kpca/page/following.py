@@ -11,7 +11,7 @@ from kpca.page.chosen import FORMS, OF_KERNELS
 from kpca.page.drafted import drafted, read_as
 from kpca.page.options import Asked, as_option, command
 from kpca.studies.build import finish, is_small
-from kpca.tables.messages import Message, MessageError, Setting, Value, written
+from kpca.tables.messages import Message, MessageError, Setting, written
 from kpca.tables.once import Once
 
 MOST_ANSWERS, MOST_QUESTIONS = 4, 5
@@ -102,12 +102,8 @@ def _with(asked: Asked, way: Sequence[Setting]) -> Asked:
         if one.key in FORMS:
             form = one.key
             keys = {key: value for key, value in keys.items() if key not in {*OF_KERNELS, "kernel"}}
+        elif isinstance(one.value, list):
+            keys[one.key] = [*dict.fromkeys([*keys.get(one.key, []), *one.value])]
         else:
-            keys[one.key] = _joined(keys.get(one.key), one.value)
+            keys[one.key] = one.value
     return replace(asked, form=form, keys=keys)
-
-
-def _joined(given: Value | None, value: Value) -> Value:
-    if isinstance(given, list) and isinstance(value, list):
-        return [*given, *(one for one in value if one not in given)]
-    return value

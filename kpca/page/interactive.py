@@ -57,8 +57,8 @@ def described(studies: Sequence[Study], scaled: str = "", has_structure: bool = 
     gradient.
     """
     study = studies[0]
-    fresh = [] if study.placed_again else study.new_names
-    new_labels = [] if study.placed_again else study.new_labels
+    fresh = len(study.samples) - study.n
+    new_labels = study.new_labels[:fresh]
     found = classes_of(study.labels, new_labels)
     class_of = [found.position(label) for label in (*study.labels, *new_labels)]
     title, first, shown, others = _offered(study)
@@ -76,7 +76,7 @@ def described(studies: Sequence[Study], scaled: str = "", has_structure: bool = 
         first_columns=first,
         title=study.title,
         names=study.samples,
-        is_new=[False] * study.n + [True] * len(fresh),
+        is_new=[False] * study.n + [True] * fresh,
         nearest=nearest(study),
         classes=classes,
         class_of=class_of,
@@ -158,9 +158,7 @@ def _color(
 
 def _room(study: Study) -> int:
     """For how many columns of the table the page has room."""
-    names, X, X_new = study.table
-    n = len(X) + (0 if study.placed_again else len(X_new))
-    return min(len(names), max(1, MOST_VALUES // n))
+    return min(len(study.table[0]), max(1, MOST_VALUES // len(study.samples)))
 
 
 def _columns(study: Study) -> list[Column]:
@@ -168,7 +166,7 @@ def _columns(study: Study) -> list[Column]:
     if study.table is None:
         return []
     names, X, X_new = study.table
-    X = X if study.placed_again else np.vstack([X, X_new])
+    X = np.vstack([X, X_new])[: len(study.samples)]
     shown = shortened(names[: _room(study)])
     return [Column(name, encoded(X[:, j])) for j, name in enumerate(shown)]
 

@@ -30,7 +30,7 @@ from kpca.page.drafted import drafted, of_other_scale, read_as
 from kpca.page.meaning import title
 from kpca.page.options import Asked, as_option
 from kpca.page.verdict import Seen
-from kpca.results import checks, files, solutions, solved, studies
+from kpca.results import checks, files, solved, studies
 from kpca.results.files import replacing
 from kpca.results.opened import OF_MAP
 from kpca.statements.executed import Checks
@@ -89,14 +89,12 @@ def _run(asked: Asked, started: float, later: Callable[..., Callable[[], Any]]) 
     first = next(iter(drafts.values()))
     _say("read", f"{asked.table}: {written(read_as(first), as_option)}")
     built = {name: finish(draft) for name, draft in drafts.items()}
-    configuration = _configuration(choice, folder, built)
+    choice = chosen.decided(choice, built, folder)
     folder.mkdir(parents=True, exist_ok=True)
-    done = {}
-    for name, study in built.items():
-        paths = {
-            key: os.path.relpath(file, folder) for key, file in drafts[name].config.files.items()
-        }
-        done[name] = studies.with_inputs(study, paths, folder, read)
+    done = {
+        name: studies.with_inputs(study, choice.studies[name].files, folder, read)
+        for name, study in built.items()
+    }
     promised = later(_checks, done)
     shown = as_shown.as_shown(done)
     said = verdict.seen(shown, chosen.before_reading(choice))
@@ -110,7 +108,7 @@ def _run(asked: Asked, started: float, later: Callable[..., Callable[[], Any]]) 
         done[name].keep(checks_of_one)
     numbers = tables.numbers(done)
     content = page.html(shown, numbers, remarks, seen, pictures, in_other_scale)
-    _write(folder, asked, configuration, done, {**numbers, PAGE: content})
+    _write(folder, asked, chosen.text(choice, done), done, {**numbers, PAGE: content})
     for line in lines:
         _say("verdict", line)
     for remark in remarks:
@@ -186,12 +184,6 @@ def _agrees(one: Study) -> bool:
     return one.checks is None or (one.checks.none_fails and not one.checks.failures)
 
 
-def _configuration(choice: Choice, folder: Path, built: Mapping[str, Study]) -> str:
-    """The configuration in ``folder``, with what solving has decided."""
-    choice = chosen.moved(chosen.decided(choice, built), folder)
-    return chosen.text(choice, {name: _found(study) for name, study in built.items()})
-
-
 def _write(
     folder: Path,
     asked: Asked,
@@ -210,31 +202,15 @@ def _write(
     for name, content in {**texts, CONFIGURATION: configuration}.items():
         with replacing(folder / name) as temporary:
             temporary.write_text(content, encoding="utf-8")
-    written = {*texts, *_copy(folder, asked, configuration, done)}
-    for name in OPTIONAL - written:
+    left_out = OPTIONAL - {*texts}
+    if asked.table.suffix.lower() == annotated.ENDING:
+        if annotated_copy.write(folder, asked, configuration, done):
+            left_out.remove(annotated_copy.FILE)
+        else:
+            _say("remark", annotated_copy.NOT_WRITTEN)
+    for name in left_out:
         # Of an earlier call with other options: it would be taken for a part of this one.
         (folder / name).unlink(missing_ok=True)
-
-
-def _copy(folder: Path, asked: Asked, configuration: str, done: Mapping[str, Study]) -> list[str]:
-    """Write the scores into a copy of an AnnData file; the name of the copy, if there is one."""
-    if asked.table.suffix.lower() != annotated.ENDING:
-        return []
-    rows = annotated_copy.rows(asked, done)
-    if rows is None:
-        _say("remark", annotated_copy.NOT_WRITTEN)
-        return []
-    annotated_copy.write(folder, asked, rows, configuration, done)
-    return [annotated_copy.FILE]
-
-
-def _found(study: Study) -> dict[str, str]:
-    """What a word in the configuration became, for its comment: the width of the kernel."""
-    kernel = study.kernel
-    if kernel is None or kernel.width is None:
-        return {}
-    width = kernel.width.parameter
-    return {f"kernel.{width}": f"{getattr(kernel, width):.6g}"}
 
 
 def _keep_edited(path: Path, content: str) -> None:
@@ -248,8 +224,7 @@ def _keep_edited(path: Path, content: str) -> None:
 def _tree(one: Study) -> xr.DataTree:
     """The study with its solution and its checks, in the variables of `kpca run`."""
     placed = None if one.placed_again else one.placed[0]
-    nodes = solutions.to_datasets(one, one.solution, placed)
-    nodes[solved.NODE] = solved.to_dataset(one)
+    nodes = solved.nodes(one, placed)
     if one.checks is not None:
         nodes["checks"] = checks.to_dataset(one.checks.executed, one.checks.failures)
     return studies.to_tree(one, **nodes)
@@ -270,11 +245,6 @@ def _say(what: str, text: str) -> None:
 
 def _remarks(done: Mapping[str, Study]) -> list[str]:
     """The remarks on all studies; one that several have stands once."""
-    every = [(title(one), remark) for one in done.values() for remark in one.remarks]
-    texts = [remark for _, remark in every]
-    return list(
-        dict.fromkeys(
-            remark if texts.count(remark) == len(done) else f"{of}: " + remark
-            for of, remark in every
-        )
-    )
+    of_all = set.intersection(*({*one.remarks} for one in done.values()))
+    every = ((title(one), remark) for one in done.values() for remark in one.remarks)
+    return [*dict.fromkeys(text if text in of_all else f"{of}: " + text for of, text in every)]

@@ -3,7 +3,6 @@
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from kpca.arrays import Array
 from kpca.data import Distances, Vectors
 from kpca.studies.study import Study
 
@@ -18,19 +17,14 @@ def nearest(study: Study) -> list[list[int]]:
     New samples stand behind the others. Points are compared by all columns, as the study has
     prepared them, and given distances are taken as they are. A given kernel matrix has no columns.
     """
-    n = study.n + (0 if study.placed_again else study.m)
-    if n > MOST or n < 2 or not isinstance(study.data, Vectors | Distances):
+    n, data = len(study.samples), study.data
+    if n > MOST or n < 2 or not isinstance(data, Vectors | Distances):
         return []
-    D = _distances(study)
+    # Samples that are placed again are the same ones once more, and stand behind the others, too.
+    if isinstance(data, Distances):
+        D = np.block([[data.D, data.D_new.T], [data.D_new, data.D_pairs]])[:n, :n]
+    else:
+        X = np.vstack([data.X, data.X_new])[:n]
+        D = cdist(X, X)
     np.fill_diagonal(D, np.inf)
     return np.argsort(D, axis=1, kind="stable")[:, : min(NEIGHBORS, n - 1)].tolist()
-
-
-def _distances(study: Study) -> Array:
-    data, again = study.data, study.placed_again
-    if isinstance(data, Distances):
-        if again:
-            return data.D.copy()
-        return np.block([[data.D, data.D_new.T], [data.D_new, data.D_pairs]])
-    X = data.X if again else np.vstack([data.X, data.X_new])
-    return cdist(X, X)

@@ -44,7 +44,7 @@ study.yaml with each choice, from which `kpca run` makes the full record. Exit s
 statement fails, 2 if the table cannot be used.
 """
 
-_NOT_OPTIONS = {*FORMS, "data", "kernel", "name", "denoise", "ranks"}
+_NOT_OPTIONS = {*FORMS, "data", "name", "denoise", "ranks"}
 """Keys that are options in another way, and those without a use here: a map has no pre-images, and
 is made by one process."""
 
@@ -73,8 +73,6 @@ def parse(arguments: Sequence[str]) -> Asked:
     """The options of the command; ends the program with a message for an option it has not."""
     options = vars(_parser().parse_args(arguments))
     keys = {key: value for key, value in options.items() if key in _keys() and value is not None}
-    if options["kernel"]:
-        keys["kernel"] = options["kernel"]
     if "missing_values" in keys:
         keys["missing_values"] = _without_brackets(keys["missing_values"])
     form = next((form for form in FORMS if options.get(form)), None)
@@ -100,6 +98,7 @@ def _keys() -> dict[str, FieldInfo]:
     """Every key of a study of a file, its kernel included."""
     forms = (*FORMS.values(), StudyConfig, *KERNEL_FORMS.values())
     fields = {key: field for form in reversed(forms) for key, field in form.model_fields.items()}
+    fields |= {"kernel": _KERNEL, "gamma": _GAMMA}
     return {key: field for key, field in sorted(fields.items()) if key not in _NOT_OPTIONS}
 
 
@@ -111,7 +110,8 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("table", type=Path, help=TABLE)
+    about = "a file of data, or a folder of spectra; config/README.md lists the kinds"
+    parser.add_argument("table", type=Path, help=about)
     groups = {title: parser.add_argument_group(title) for title in _groups()}
     forms = groups[OF_DISTANCES].add_mutually_exclusive_group()
     for form in FORMS:
@@ -128,14 +128,12 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-TABLE = "a file of data, or a folder of spectra; config/README.md lists the kinds"
-
 OF_DISTANCES, OUTPUT = "distances and transforms", "statements and output"
 
 
 def _groups() -> dict[str, dict[str, FieldInfo]]:
     """The options by the titles under which the help shows them."""
-    left = {**_keys(), "kernel": _KERNEL, "gamma": _GAMMA}
+    left = _keys()
     first = {key: left.pop(key) for key in FIRST}
     distances = {key: left.pop(key) for key in DISTANCES}
     kernels = {key: left.pop(key) for key in [*sorted(OF_KERNELS & {*left}), "indefinite"]}
@@ -180,8 +178,8 @@ def _help(field: FieldInfo) -> str:
 def _number_of_values(field: FieldInfo) -> dict[str, Any]:
     kinds = _kinds(field.annotation)
     if bool in kinds:
-        kind, shown = (_truth_or_line, "|LINE") if int in kinds else (_truth, "")
-        return {"nargs": "?", "const": True, "type": kind, "metavar": "true|false" + shown}
+        metavar = "true|false" + "|LINE" * (int in kinds)
+        return {"nargs": "?", "const": True, "type": _truth, "metavar": metavar}
     kind = value if {int, float} & kinds else str
     if {int, str} <= kinds and float not in kinds:
         kind = name_or_number
@@ -196,14 +194,8 @@ def _kinds(annotation: Any) -> set[Any]:
     return parts | {get_origin(annotation) or annotation}
 
 
-def _truth(text: str) -> bool:
-    if text not in ("true", "false"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not allowed: write true or false")
-    return text == "true"
-
-
-def _truth_or_line(text: str) -> bool | int:
-    return int(text) if text.isdecimal() else _truth(text)
+def _truth(text: str) -> bool | int | float | str:
+    return {"true": True, "false": False}.get(text, value(text))
 
 
 def as_option(part: Part) -> str:
@@ -224,7 +216,7 @@ def as_option(part: Part) -> str:
         case Setting(key, value):
             return f"'{_option(key, value)}'"
         case Place(path):
-            option = next((key for key in reversed(path) if key in {*_keys(), "kernel"}), None)
+            option = next((key for key in reversed(path) if key in _keys()), None)
             return f"{_flag(option)}: " if option else ""
         case Configured():
             return ""
@@ -246,18 +238,13 @@ def command(asked: Asked) -> str:
 
 
 def _option(key: str, value: Value) -> str:
-    return " ".join([_flag(key), *_words(key, value)])
-
-
-def _words(key: str, value: Value) -> list[str]:
-    """A value as words of a command line, in quotes where it needs them."""
-    if key in FORMS:
-        return []
-    values = value if isinstance(value, list) else [value]
-    words = [one if isinstance(one, str) else in_yaml(one) for one in values]
-    return [
+    """A key with its value as words of a command line, in quotes where these need them."""
+    values = [] if key in FORMS else value if isinstance(value, list) else [value]
+    words = (one if isinstance(one, str) else in_yaml(one) for one in values)
+    quoted = (
         word if _PLAIN.fullmatch(word) else json.dumps(word, ensure_ascii=False) for word in words
-    ]
+    )
+    return " ".join([_flag(key), *quoted])
 
 
 _PLAIN = re.compile(r"[\w./:+-]*\w[\w./:+-]*|\.\.\.")

@@ -99,7 +99,14 @@ def _rendered(
     is_standardized = solved[0].origin.standardized
     names = SCALES[:: 1 if is_standardized else -1] if len(scales) > 1 else ("",)
     has_tables = any(one["fitted"] for one in described)
-    return _template(template).render(
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(scripts.TEMPLATES),
+        undefined=jinja2.StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template(template).render(
         seen=seen,
         verdicts={
             name: [_begin_and_rest(line, next(iter(of.values()))) for line in said.verdict]
@@ -142,17 +149,6 @@ def _begin_and_rest(line: str, one: Study) -> tuple[str, list[tuple[str, list[in
     parts = re.split(rf"({'|'.join(map(re.escape, of_odd)) or '$'}|\b\d+ more\b)", line[cut:])
     of_odd |= {part: sum(of_odd.values(), []) for part in parts if part.endswith(" more")}
     return line[:at], [(line[at:cut], []), *((part, of_odd.get(part, [])) for part in parts)]
-
-
-def _template(name: str) -> jinja2.Template:
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(scripts.TEMPLATES),
-        undefined=jinja2.StrictUndefined,
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template(name)
 
 
 def _inside_of(path: Path) -> Markup:

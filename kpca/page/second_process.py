@@ -55,8 +55,7 @@ def _work(connection: Connection, modules: Iterable[str]) -> None:
             # The first process waits until what it sends is taken.
             if connection.poll():
                 break
-            with suppress(ImportError):
-                import_module(name)
+            import_module(name)
         function, data = connection.recv()
         with threadpool_limits(1):
             connection.send(function(*data))

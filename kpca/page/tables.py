@@ -1,6 +1,7 @@
 """The numbers of a page as CSV files that R, spreadsheets and pandas read."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import pandas as pd
 
@@ -28,25 +29,21 @@ def numbers(studies: Mapping[str, Study]) -> dict[str, str]:
 
 def scores(studies: Mapping[str, Study]) -> pd.DataFrame:
     """Label, kind (training or new) and scores of each sample; new samples stand last."""
-    first = next(iter(studies.values()))
-    kinds = {"training": "scores"} | ({} if first.placed_again else {"new": "new_samples"})
-    tables = []
-    for kind, name in kinds.items():
-        table = _beside(
-            studies,
-            lambda one, name=name: getattr(one, name).drop(columns="label"),
-            len(studies) > 1,
-        )
-        table.insert(0, "label", getattr(first, name)["label"])
-        table.insert(1, "kind", kind)
-        tables.append(table)
-    return pd.concat(tables)
+    every = {name: of_samples(one) for name, one in studies.items()}
+    first, n = next(iter(every.values())), next(iter(studies.values())).n
+    table = _beside(every, lambda one: one.drop(columns="label"), len(every) > 1)
+    table.insert(0, "label", first["label"])
+    table.insert(1, "kind", ["training"] * n + ["new"] * (len(first) - n))
+    return table
+
+
+def of_samples(one: Study) -> pd.DataFrame:
+    """Label and scores of each sample; new samples stand last."""
+    return pd.concat([one.scores, *([] if one.placed_again else [one.new_samples])])
 
 
 def _beside(
-    studies: Mapping[str, Study],
-    table_of: Callable[[Study], pd.DataFrame],
-    several: bool,
+    studies: Mapping[str, Any], table_of: Callable[[Any], pd.DataFrame], several: bool
 ) -> pd.DataFrame:
     """The tables of several studies side by side; the columns of one study keep their names."""
     tables = [

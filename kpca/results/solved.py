@@ -8,7 +8,7 @@ import xarray as xr
 
 from kpca.arrays import Array
 from kpca.results import codec, files
-from kpca.results.solutions import solution_of
+from kpca.results.solutions import solution_of, to_datasets
 from kpca.solvers.certificate import Certificate
 from kpca.solvers.completeness import Bound
 from kpca.solvers.partial import Solved
@@ -59,6 +59,11 @@ def to_dataset(study: Study, new_means: Array | None = None) -> xr.Dataset:
     if new_means is not None:
         values |= {"new_sample": study.new_names, "new_row_mean": new_means}
     return codec.dataset(study.unit, values)
+
+
+def nodes(study: Study, new_scores: Array | None = None) -> dict[str, xr.Dataset]:
+    """The datasets of a study that is solved: its solution, and what it took."""
+    return to_datasets(study, study.solution, new_scores) | {NODE: to_dataset(study)}
 
 
 def from_tree(tree: xr.DataTree) -> Solved:

@@ -69,31 +69,25 @@ class Fitted:
         numbers, rows = self.numbers, {}
         for j, name in enumerate(self.names):
             both = {"correlation": numbers.correlations[j], "arrow": numbers.arrows[j]}
-            rows[name, ""] = _by_component(both) | {
-                "samples": numbers.counts[j],
-                "fitted to": self.plane,
-                "R2": numbers.r_squared[j],
-                "p": numbers.p[j],
-                "permutations": numbers.permutations[j],
-                "assignments": numbers.assignments[j],
-            }
+            fit = {what: getattr(numbers, of)[j] for what, of in _FIT.items()}
+            samples = {"samples": numbers.counts[j], "fitted to": self.plane}
+            rows[name, ""] = _by_component(both) | samples | fit
         for name, factor in self.factors.items():
-            for level, count, centroid in zip(
+            fit = {"fitted to": self.plane}
+            fit |= {what: getattr(factor, of) for what, of in _FIT.items()}
+            for level, count, mean in zip(
                 factor.levels, factor.counts, factor.centroids, strict=True
             ):
-                rows[name, level] = (
-                    {"samples": count}
-                    | _by_component({"mean": centroid})
-                    | {
-                        "fitted to": self.plane,
-                        "R2": factor.r_squared,
-                        "p": factor.p,
-                        "permutations": factor.permutations,
-                        "assignments": factor.assignments,
-                    }
-                )
+                rows[name, level] = {"samples": count} | _by_component({"mean": mean}) | fit
         index = pd.MultiIndex.from_tuples(rows, names=["variable", "class"])
         return pd.DataFrame(list(rows.values()), index=index)
+
+
+_FIT = {
+    **{"R2": "r_squared", "p": "p"},
+    **{name: name for name in ("permutations", "assignments")},
+}
+"""Columns of the fit, and what they are called where it is made."""
 
 
 def _by_component(values: Mapping[str, Array]) -> dict[str, float]:

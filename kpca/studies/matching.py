@@ -59,7 +59,13 @@ def match(
     """
     column, names = _names(table, named, rows)
     is_named = column is not None and table.names[column] in named
-    at, remarks = _matched(table, names, training, rows, is_named, what)
+    is_count = names is None or are_count(names)
+    by_number = rows.are_numbered and not is_count and set(rows.names) <= set(names)
+    if is_named or not (is_count or (rows.are_numbered and not by_number)):
+        at, remarks = _by_name(table, names, training, rows, what)
+    else:
+        _require_no_key(table, rows, what)
+        at, remarks = _by_position(table, training, rows, what)
     return Match(at, column, remarks)
 
 
@@ -85,26 +91,6 @@ def _names(table: Table, named: Sequence[str], rows: Rows) -> tuple[int | None, 
         )
         at = next(have_most, None)
     return at, None if at is None else table.texts(at)
-
-
-def _matched(
-    table: Table,
-    names: list[str] | None,
-    training: Sequence[str],
-    rows: Rows,
-    is_named: bool,
-    what: str,
-) -> tuple[list[int], list[str]]:
-    """The row of the table for each training sample, and remarks on how they were matched.
-
-    ``is_named`` says that the configuration names the column with the names.
-    """
-    is_count = names is None or are_count(names)
-    by_number = rows.are_numbered and not is_count and set(rows.names) <= set(names)
-    if not is_named and (is_count or (rows.are_numbered and not by_number)):
-        _require_no_key(table, rows, what)
-        return _by_position(table, training, rows, what)
-    return _by_name(table, names, training, rows, what)
 
 
 def _by_name(

@@ -39,11 +39,20 @@ def _expected(rows):
     return np.abs(centered @ axes.T)[:, :2]
 
 
-@pytest.mark.parametrize("matrix", [X, sparse("csr"), sparse("csc")], ids=["dense", "csr", "csc"])
-def test_each_study_has_its_scores_in_the_order_of_obs(matrix, tmp_path):
+@pytest.mark.parametrize(
+    ("matrix", "options", "names"),
+    [
+        pytest.param(X, (), CELLS, id="dense"),
+        pytest.param(sparse("csr"), (), CELLS, id="csr"),
+        pytest.param(sparse("csc"), (), CELLS, id="csc"),
+        pytest.param(X, ("--names", "note"), [*"uvwxy"], id="names in a column of obs"),
+    ],
+)
+def test_each_study_has_its_scores_in_the_order_of_obs(matrix, options, names, tmp_path):
     annotated_file.write(tmp_path / "cells.h5ad", X=matrix, obsm={"X_pca": PCA})
     before = (tmp_path / "cells.h5ad").read_bytes()
-    assert _map(tmp_path / "cells.h5ad", "--components", 2, "--statements", "none") == 0
+    given = ("--components", 2, "--statements", "none", *options)
+    assert _map(tmp_path / "cells.h5ad", *given) == 0
     folder = tmp_path / "cells-kpca"
     obsm = _obsm(folder)
     assert set(obsm) == {"X_pca", "X_kpca_linear", "X_kpca_rbf"}
@@ -51,7 +60,7 @@ def test_each_study_has_its_scores_in_the_order_of_obs(matrix, tmp_path):
         np.abs(obsm["X_kpca_linear"]), _expected([0, 1, 2, 3, 4]), atol=1e-12
     )
     scores = pd.read_csv(folder / "scores.csv", index_col="sample")
-    assert list(scores.index) == CELLS
+    assert list(scores.index) == names
     for name in ("linear", "rbf"):
         columns = [f"{name}: component {k}" for k in (1, 2)]
         assert obsm[f"X_kpca_{name}"].tolist() == scores[columns].to_numpy().tolist()
@@ -59,33 +68,10 @@ def test_each_study_has_its_scores_in_the_order_of_obs(matrix, tmp_path):
     assert (tmp_path / "cells.h5ad").read_bytes() == before
 
 
-def test_samples_that_were_left_out_have_no_scores(tmp_path):
+def test_samples_that_were_left_out_and_those_of_another_file_have_no_scores(tmp_path):
+    """The other file has a sample with the name of one that was left out."""
     holes = X.copy()
     holes[1, 2] = holes[3, 0] = np.nan
-    annotated_file.write(tmp_path / "cells.h5ad", X=holes)
-    assert _map(tmp_path / "cells.h5ad", "--missing", "drop", *QUICK) == 0
-    scores = _obsm(tmp_path / "cells-kpca")["X_kpca_linear"]
-    assert np.isnan(scores).tolist() == [[row in (1, 3)] * 2 for row in range(5)]
-    np.testing.assert_allclose(np.abs(scores[[0, 2, 4]]), _expected([0, 2, 4]), atol=1e-12)
-
-
-def test_held_out_samples_have_scores_and_those_of_another_file_have_none(table):
-    folder = table.with_name("cells-kpca")
-    one = (*QUICK[:2], "--components", 1, *QUICK[4:])
-    assert _map(table, "--holdout", 1, *one) == 0
-    scores = pd.read_csv(folder / "scores.csv", index_col="sample").loc[CELLS]
-    assert sorted(scores["kind"]) == ["new", *["training"] * 4]
-    assert _obsm(folder)["X_kpca_linear"].tolist() == scores[["component 1"]].to_numpy().tolist()
-    assert _map(table, "--new", table, *one) == 0
-    in_obsm = np.abs(_obsm(folder)["X_kpca_linear"])
-    np.testing.assert_allclose(in_obsm, _expected([0, 1, 2, 3, 4])[:, :1], atol=1e-12)
-
-
-def test_a_sample_of_another_file_with_the_name_of_one_that_was_left_out_does_not_take_its_row(
-    tmp_path,
-):
-    holes = X.copy()
-    holes[1, 2] = np.nan
     annotated_file.write(tmp_path / "cells.h5ad", X=holes)
     # Of several names of which one is in the table, all would be changed.
     annotated_file.write(tmp_path / "new.h5ad", X=7.0 * X[1:2], obs=annotated_file.OBS[1:2])
@@ -94,7 +80,18 @@ def test_a_sample_of_another_file_with_the_name_of_one_that_was_left_out_does_no
     folder = tmp_path / "cells-kpca"
     of_new = pd.read_csv(folder / "scores.csv", index_col="sample").query("kind == 'new'")
     assert list(of_new.index) == [CELLS[1]]
-    assert np.isnan(_obsm(folder)["X_kpca_linear"])[:, 0].tolist() == [False, True, *[False] * 3]
+    scores = _obsm(folder)["X_kpca_linear"]
+    assert np.isnan(scores).tolist() == [[row in (1, 3)] * 2 for row in range(5)]
+    np.testing.assert_allclose(np.abs(scores[[0, 2, 4]]), _expected([0, 2, 4]), atol=1e-12)
+
+
+def test_held_out_samples_have_scores(table):
+    given = (*QUICK[:2], "--components", 1, *QUICK[4:])
+    assert _map(table, "--holdout", 1, *given) == 0
+    folder = table.with_name("cells-kpca")
+    scores = pd.read_csv(folder / "scores.csv", index_col="sample").loc[CELLS]
+    assert sorted(scores["kind"]) == ["new", *["training"] * 4]
+    assert _obsm(folder)["X_kpca_linear"].tolist() == scores[["component 1"]].to_numpy().tolist()
 
 
 def test_anndata_reads_parameters_and_other_parts_in_the_copy(table):
@@ -116,32 +113,17 @@ def test_anndata_reads_parameters_and_other_parts_in_the_copy(table):
     assert "labels: type" in text
 
 
-def test_a_copy_that_is_mapped_again_has_the_new_scores_only(table):
-    folder = table.with_name("cells-kpca")
-    assert _map(table, *QUICK) == 0
-    before = (folder / "scores.h5ad").read_bytes()
-    again = table.with_name("again")
-    options = ("--kernel", "linear", "--components", 3, "--statements", "none")
-    assert _map(folder / "scores.h5ad", *options, "--folder", again) == 0
-    assert _obsm(again)["X_kpca_linear"].shape == (5, 3)
-    assert (folder / "scores.h5ad").read_bytes() == before
-
-
-def test_equal_calls_write_equal_bytes(table):
-    assert _map(table, *QUICK) == 0
+def test_equal_calls_write_equal_bytes_and_a_copy_that_is_mapped_has_the_new_scores_only(table):
     copy = table.with_name("cells-kpca") / "scores.h5ad"
+    assert _map(table, *QUICK) == 0
     before = copy.read_bytes()
     assert _map(table, *QUICK) == 0
     assert copy.read_bytes() == before
-
-
-def test_a_column_of_obs_may_name_the_samples(table):
-    assert _map(table, "--names", "note", *QUICK) == 0
-    folder = table.with_name("cells-kpca")
-    scores = pd.read_csv(folder / "scores.csv", index_col="sample")
-    assert list(scores.index) == ["u", "v", "w", "x", "y"]
-    columns = ["component 1", "component 2"]
-    assert _obsm(folder)["X_kpca_linear"].tolist() == scores[columns].to_numpy().tolist()
+    again = table.with_name("again")
+    options = ("--kernel", "linear", "--components", 3, "--statements", "none")
+    assert _map(copy, *options, "--folder", again) == 0
+    assert _obsm(again)["X_kpca_linear"].shape == (5, 3)
+    assert copy.read_bytes() == before
 
 
 @pytest.mark.parametrize("options", [("--transpose",), ("--names", "CD4")], ids=" ".join)
@@ -153,15 +135,6 @@ def test_without_rows_for_the_samples_there_is_no_copy(options, table, capsys):
     assert _map(table, *options, *QUICK) == 0
     assert "scores.h5ad is not written" in capsys.readouterr().out
     assert not (folder / "scores.h5ad").exists()
-
-
-def test_no_copy_of_an_earlier_table_stays_in_the_folder(table):
-    folder = table.with_name("cells-kpca")
-    assert _map(table, *QUICK) == 0
-    (folder / "mine.h5ad").write_text("mine")
-    table.with_name("cells.csv").write_text("a,b\n1.5,2\n3,5\n-1,4\n")
-    assert _map(table.with_name("cells.csv"), *QUICK) == 0
-    assert [path.name for path in folder.glob("*.h5ad")] == ["mine.h5ad"]
 
 
 @pytest.mark.parametrize("name", ["scores.h5ad", "scores.csv", "control.csv"])

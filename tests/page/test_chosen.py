@@ -16,6 +16,7 @@ from kpca.tables.read import read
 from kpca.tables.table import Table
 
 NUMBERS = ["1.5", "2.5", "3.5", "4.5", "5.5", "6.5"]
+MANY = [f"c{k}" for k in range(21)]
 
 
 def _table(**columns):
@@ -47,6 +48,8 @@ def _data(keys):
         pytest.param({"kind": list("xyyxzz")}, {"names": "kind"}, None, id="names"),
         pytest.param({"kind": list("xyyxzz")}, {"blocks": "kind"}, None, id="blocks"),
         pytest.param({"kind": list("xyyxzz")}, {"columns": ["kind"]}, None, id="data"),
+        pytest.param({"kind": MANY * 2}, {}, None, id="more than twenty"),
+        pytest.param({"kind": MANY[:20] * 2}, {}, "kind", id="twenty"),
     ],
 )
 def test_classes_are_the_first_column_of_few_texts_that_are_not_taken(columns, data, expected):
@@ -62,52 +65,78 @@ def test_classes_beside_the_table_may_be_numbers_and_come_after_those_in_it():
     assert chosen.classes(both, _data({})) == "kind"
 
 
-def test_a_column_of_more_than_twenty_texts_has_no_classes():
-    texts = [f"c{k}" for k in range(21)] * 2
-    assert chosen.classes(_table(a=texts), _data({})) is None
-    assert chosen.classes(_table(a=[*texts[:20]] * 2), _data({})) == "a"
-
-
 def _choice(given, form="vectors"):
     table = _table(a=NUMBERS, kind=list("xyyxzz")) if form == "vectors" else None
     return chosen.completed(chosen.choose(Path("data/my.table.csv"), form, given), table, given)
 
 
-def _keys(study):
-    """What stands in a configuration of the study, but for the samples of its statements."""
-    return study.model_dump(exclude_unset=True, exclude={"statements"})
-
-
-def test_with_a_distance_there_is_one_study_without_a_kernel():
-    given = {"distance": "braycurtis", "transform": "sqrt", "correction": "lingoes"}
-    ((name, study),) = _choice(given).studies.items()
-    assert name == "braycurtis"
-    assert study.kernel is None
-    assert study.correction == "lingoes"
-    assert (study.data.distance, study.data.transform) == ("braycurtis", "sqrt")
-    parsed(chosen.text(_choice(given), {}), "t.yaml")
-
-
-@pytest.mark.parametrize(("given", "gamma"), [({}, "median"), ({"gamma": 0.25}, 0.25)])
-def test_without_a_kernel_there_are_pca_and_a_gaussian_kernel_which_has_the_width(given, gamma):
-    studies = _choice(given).studies
-    assert {name: _keys(study)["kernel"] for name, study in studies.items()} == {
-        "linear": {"name": "linear"},
-        "rbf": {"name": "rbf", "gamma": gamma},
+def _solved(choice, statements="all", components=2):
+    """Studies as they are solved; the width of a Gaussian kernel is 4."""
+    return {
+        name: replace(
+            STUDIES["rbf" if name == "rbf" else "linear"],
+            components=components,
+            statements=statements,
+        )
+        for name in choice.studies
     }
-    assert studies["rbf"].title == "my"
 
 
-def test_an_option_is_the_key_of_its_name():
-    given = {"kernel": "laplacian", "gamma": 3.0, "components": 2, "labels": "a", "holdout": 2}
-    (study,) = _choice(given).studies.values()
-    assert _keys(study) == {
-        "title": "my",
-        "holdout": 2,
-        "components": 2,
-        "data": {"vectors": "data/my.table.csv", "labels": "a"},
-        "kernel": {"name": "laplacian", "gamma": 3.0},
-    }
+VECTORS = {"vectors": "../my.table.csv", "labels": "kind"}
+OF_MATRIX = {"kernel_matrix": "../my.table.csv", "labels": "../classes.csv", "new": "../../new.csv"}
+PCA = {"linear": {"data": VECTORS, "kernel": {"name": "linear"}}}
+BOTH = {
+    gamma: PCA | {"rbf": {"data": VECTORS, "kernel": {"name": "rbf", "gamma": gamma}}}
+    for gamma in ("median", 0.25)
+}
+OF_FILES = {"data": VECTORS | {"new": "../new.csv"}, "variables": "../../env.csv"}
+CHOICES = {
+    "no kernel": ({}, "vectors", BOTH["median"]),
+    "a width": ({"gamma": 0.25}, "vectors", BOTH[0.25]),
+    "a kernel": (
+        {"kernel": "laplacian", "gamma": 3.0, "labels": "a", "holdout": 2},
+        "vectors",
+        {
+            "laplacian": {
+                "holdout": 2,
+                "data": VECTORS | {"labels": "a"},
+                "kernel": {"name": "laplacian", "gamma": 3.0},
+            }
+        },
+    ),
+    "a distance": (
+        {"distance": "braycurtis", "transform": "sqrt", "correction": "lingoes"},
+        "vectors",
+        {
+            "braycurtis": {
+                "data": VECTORS | {"distance": "braycurtis", "transform": "sqrt"},
+                "correction": "lingoes",
+            }
+        },
+    ),
+    "files": (
+        {"kernel": "linear", "new": "data/new.csv", "variables": "env.csv"},
+        "vectors",
+        {"linear": PCA["linear"] | OF_FILES},
+    ),
+    "a matrix": (
+        {"labels": "data/classes.csv", "new": "new.csv"},
+        "kernel_matrix",
+        {"kernel-matrix": {"data": OF_MATRIX}},
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CHOICES)
+def test_options_are_keys_of_studies_whose_files_start_from_the_folder_of_the_configuration(case):
+    given, form, expected = CHOICES[case]
+    choice = _choice(given, form)
+    decided = chosen.decided(choice, _solved(choice, 300), Path("data/my-kpca"))
+    studies = parsed(chosen.text(decided, _solved(choice, 300)), "study.yaml").studies
+    for name, keys in expected.items():
+        about = {"title": "my", "components": 2, "statements": 300}
+        assert studies[name].model_dump(exclude_unset=True) == about | keys
+    assert [*studies] == [*expected]
 
 
 @pytest.mark.parametrize(
@@ -123,13 +152,6 @@ def test_of_many_samples_there_is_pca_alone_unless_another_kernel_is_asked_for(n
     table = Table("t.csv", ["a"], [pa.array(["1.5"] * n)])
     choice = chosen.choose(Path("t.csv"), "vectors", given)
     assert list(chosen.completed(choice, table, given).studies) == names
-
-
-def _solved(statements="all", **components):
-    study = STUDIES["linear"]
-    return {
-        name: replace(study, components=d, statements=statements) for name, d in components.items()
-    }
 
 
 def _statements(choice):
@@ -153,14 +175,15 @@ def test_samples_for_the_statements_are_chosen_by_columns_and_kernel_unless_aske
 
 
 def test_a_number_of_samples_is_written_down_unless_the_study_has_no_more():
-    choice = _choice({})
+    choice, here = _choice({}), Path("data")
     for statements, expected in ((300, [300, 300]), ("all", [None, None])):
-        decided = chosen.decided(choice, _solved(statements, linear=2, rbf=2))
+        solved = _solved(choice, statements)
+        decided = chosen.decided(choice, solved, here)
         assert _statements(decided) == expected
         line = "statements: 300  # chosen: a random subset, so that they take seconds"
-        assert (line in chosen.text(decided, {})) == (statements == 300)
+        assert (line in chosen.text(decided, solved)) == (statements == 300)
     asked = _choice({"statements": "all"})
-    assert _statements(chosen.decided(asked, _solved(linear=2, rbf=2))) == ["all", "all"]
+    assert _statements(chosen.decided(asked, _solved(asked), here)) == ["all", "all"]
 
 
 def test_it_is_said_why_no_statement_is_executed_unless_somebody_asked_for_that(monkeypatch):
@@ -171,25 +194,15 @@ def test_it_is_said_why_no_statement_is_executed_unless_somebody_asked_for_that(
     assert not any(Setting("statements", "sample") in remark.parts for remark in asked)
 
 
-def test_the_configuration_says_what_was_chosen_and_is_read_back():
-    choice = chosen.moved(
-        chosen.decided(_choice({"omit": ["b", 3]}), _solved(linear=2, rbf=4)), Path("data/my-kpca")
-    )
-    text = chosen.text(choice, {"rbf": {"kernel.gamma": "0.125"}})
-    config = parsed(text, "study.yaml")
-    linear, rbf = config.studies["linear"], config.studies["rbf"]
-    assert linear.data.vectors == rbf.data.vectors == "../my.table.csv"
-    assert (linear.components, rbf.components) == (2, 4)
-    assert rbf.data.omit == ["b", 3]
-    commented = [line.split("#") for line in text.splitlines() if "  #" in line]
-    assert [(code.split(":")[0].strip(), code.split(":")[1].strip()) for code, _ in commented] == [
-        ("labels", "kind"),
-        ("components", "2"),
-        ("labels", "kind"),
-        ("gamma", "median"),
-        ("components", "4"),
-    ]
-    assert commented[3][1].strip() == "0.125"
+def test_the_configuration_says_what_was_chosen_and_the_width_that_a_word_became():
+    choice = _choice({"omit": ["b", 3]})
+    solved = _solved(choice)
+    text = chosen.text(chosen.decided(choice, solved, Path("data/my-kpca")), solved)
+    assert parsed(text, "study.yaml").studies["rbf"].data.omit == ["b", 3]
+    commented = [line.split("#")[0].strip() for line in text.splitlines() if "  #" in line]
+    each = ["labels: kind", "components: 2"]
+    assert commented == [*each, each[0], "gamma: median", each[1]]
+    assert "gamma: median  # 4\n" in text
 
 
 TEXTS = ["no", "1e3", ".5e3", "0x1F", "1_000", "12:30:00", ".inf", "~", "a: b", "# c", "- d"]
@@ -198,32 +211,8 @@ TEXTS = ["no", "1e3", ".5e3", "0x1F", "1_000", "12:30:00", ".inf", "~", "a: b", 
 @pytest.mark.parametrize("text", [*TEXTS, "über", "'q'", "{e}", "null", "./a", "=", "//"])
 def test_any_text_is_read_back_as_it_was(text):
     choice = _choice({"labels": text, "title": text})
-    study = parsed(chosen.text(choice, {}), "study.yaml").studies["rbf"]
+    study = parsed(chosen.text(choice, _solved(choice)), "study.yaml").studies["rbf"]
     assert (study.data.labels, study.title) == (text, text)
-
-
-def test_a_matrix_is_one_study_whose_files_start_from_the_folder_of_the_configuration():
-    choice = _choice({"labels": "data/classes.csv", "new": "new.csv"}, "kernel_matrix")
-    ((name, study),) = chosen.moved(choice, Path("data/my-kpca")).studies.items()
-    assert (name, study.kernel) == ("kernel-matrix", None)
-    assert _keys(study)["data"] == {
-        "kernel_matrix": "../my.table.csv",
-        "labels": "../classes.csv",
-        "new": "../../new.csv",
-    }
-
-
-def test_the_tables_of_new_samples_and_of_variables_start_from_the_folder_of_the_configuration():
-    choice = _choice({"new": "data/new.csv", "variables": "env.csv"})
-    for study in chosen.moved(choice, Path("data/my-kpca")).studies.values():
-        assert (study.data.new, study.variables) == ("../new.csv", "../../env.csv")
-        assert study.data.labels == "kind", "a column is no file"
-
-
-def test_a_column_that_was_chosen_for_the_colors_is_stated():
-    (remark,) = chosen.remarks(_choice({}))
-    assert "the colors show 'kind'" in remark
-    assert chosen.remarks(_choice({"labels": "kind"})) == []
 
 
 def test_no_labels_are_chosen_where_the_distance_compares_texts(tmp_path):

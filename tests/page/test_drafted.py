@@ -11,30 +11,14 @@ from kpca.tables.table import InputError
 
 
 @pytest.fixture
-def wide(tmp_path):
-    """A table of 24 samples and 650 columns, with a class."""
-    X = np.random.default_rng(2).normal(size=(24, 650))
-    table = pd.DataFrame(X, columns=[f"w{j}" for j in range(650)]).assign(kind=["u", "v"] * 12)
-    table.to_csv(tmp_path / "my.csv", index=False)
-    return tmp_path / "my.csv"
+def asked(tmp_path):
+    """A table with these numbers and names of columns, and options for it."""
 
+    def asked_of(X, names, *words):
+        pd.DataFrame(X, columns=[*names]).to_csv(tmp_path / "t.csv", index=False)
+        return options.parse([str(tmp_path / "t.csv"), *words])
 
-def test_the_columns_of_the_table_decide_the_samples_for_the_statements_and_the_labels(wide):
-    choice, drafts = drafted.drafted(options.parse([str(wide)]), Once())
-    assert {name: draft.config.statements for name, draft in drafts.items()} == {
-        "linear": 100,
-        "rbf": 100,
-    }
-    assert all(draft.config.data.labels == "kind" for draft in drafts.values())
-    assert {*choice.reasons} == {"data.labels", "statements"}
-
-
-def test_what_was_asked_for_is_not_chosen(wide):
-    words = [str(wide), "--kernel", "linear", "--statements", "none", "--columns", "w7", "w3", "w5"]
-    choice, drafts = drafted.drafted(options.parse(words), Once())
-    (draft,) = drafts.values()
-    assert (draft.config.statements, draft.training.columns) == ("none", ["w7", "w3", "w5"])
-    assert "statements" not in choice.reasons
+    return asked_of
 
 
 UNITS = np.abs(np.random.default_rng(5).normal(size=(30, 5)) * [3.0, 3.5, 2.0, 1.5, 1.0] + 7.0)
@@ -70,10 +54,9 @@ SCALES = {
 
 
 @pytest.mark.parametrize("case", SCALES)
-def test_columns_of_different_units_are_standardized_unless_somebody_has_chosen(case, tmp_path):
+def test_columns_of_different_units_are_standardized_unless_somebody_has_chosen(case, asked):
     X, names, words, why = SCALES[case]
-    pd.DataFrame(X, columns=[*names]).to_csv(tmp_path / "t.csv", index=False)
-    choice, drafts = drafted.drafted(options.parse([str(tmp_path / "t.csv"), *words]), Once())
+    choice, drafts = drafted.drafted(asked(X, names, *words), Once())
     assert {bool(draft.config.data.standardize) for draft in drafts.values()} == {bool(why)}
     assert choice.reasons.get("data.standardize", "").startswith(why)
     assert ("data.standardize" in choice.reasons) is bool(why)
@@ -118,12 +101,9 @@ CLASSES = {
 
 
 @pytest.mark.parametrize("case", CLASSES)
-def test_few_whole_numbers_are_a_class_by_their_place_or_name_and_a_line_takes_it_back(
-    case, tmp_path
-):
+def test_few_whole_numbers_are_a_class_by_their_place_or_name_and_a_line_takes_it_back(case, asked):
     X, names, words, labels = CLASSES[case]
-    pd.DataFrame(X, columns=[*names]).to_csv(tmp_path / "t.csv", index=False)
-    choice, drafts = drafted.drafted(options.parse([str(tmp_path / "t.csv"), *words]), Once())
+    choice, drafts = drafted.drafted(asked(X, names, *words), Once())
     draft, *_ = drafts.values()
     assert draft.config.data.labels == labels
     looks_so = "f" if labels == "a" else labels
@@ -146,23 +126,21 @@ HOLES = {
 
 
 @pytest.mark.parametrize("case", HOLES)
-def test_up_to_a_twentieth_of_the_samples_is_left_out_for_missing_values_and_said(case, tmp_path):
+def test_up_to_a_twentieth_of_the_samples_is_left_out_for_missing_values_and_said(case, asked):
     rows, words, found = HOLES[case]
-    table = pd.DataFrame(np.random.default_rng(3).uniform(1.0, 2.0, size=(40, 4)))
-    table.columns = [*"abcd"]
-    for j, row in enumerate(rows):
-        table.iloc[row, j] = np.nan
-    table.to_csv(tmp_path / "t.csv", index=False)
-    asked = options.parse([str(tmp_path / "t.csv"), *words])
+    X = np.random.default_rng(3).uniform(1.0, 2.0, size=(40, 4))
+    X[rows, range(len(rows))] = np.nan
+    given = asked(X, "abcd", *words)
     if found is None:
         with pytest.raises(InputError, match=f"line {rows[0] + 2}, column 'a'"):
-            drafted.drafted(asked, Once())
+            drafted.drafted(given, Once())
         return
-    choice, drafts = drafted.drafted(asked, Once())
+    choice, drafts = drafted.drafted(given, Once())
     assert {len(draft.training.names) for draft in drafts.values()} == {found[1]}
     assert not {str(row + 1) for row in rows} & {*drafts["linear"].training.names}
     of_40 = f"{found[0]} sample{'s' * (found[0] > 1)} that lack"
-    assert f"  missing: drop  # chosen: {of_40}" in chosen.text(choice, {})
+    assert choice.studies["linear"].data.missing == "drop"
+    assert choice.reasons["data.missing"].startswith(of_40)
     said = chosen.before_reading(choice)
     assert said.startswith(f"without {of_40}")
     assert said.settings == ([] if "--weights" in words else [Setting("missing", "impute")])
@@ -190,15 +168,12 @@ OTHERS = {
 
 @pytest.mark.parametrize("case", OTHERS)
 def test_the_other_scale_is_that_of_columns_as_measured_or_standardized_if_the_maps_differ(
-    case, tmp_path
+    case, asked
 ):
     X, names, words, other = OTHERS[case]
-    pd.DataFrame(np.abs(X) if "distances" in case else X, columns=[*names]).to_csv(
-        tmp_path / "t.csv", index=False
-    )
-    asked, read = options.parse([str(tmp_path / "t.csv"), *words]), Once()
-    choice, drafts = drafted.drafted(asked, read)
-    found = drafted.of_other_scale(asked, choice, drafts, read)
+    given, read = asked(X, names, *words), Once()
+    choice, drafts = drafted.drafted(given, read)
+    found = drafted.of_other_scale(given, choice, drafts, read)
     assert (found is None) is (other is None)
     if found is not None:
         of_other, others = found

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 from given_studies import solved_on
 from pydantic import TypeAdapter
-from scipy.spatial.distance import cdist
 
-from kpca.data import Distances, Vectors
+from kpca.data import Vectors
 from kpca.figures import palette
 from kpca.kernels import RBF, Linear, Polynomial
 from kpca.page import beside, interactive, meaning, page, scripts
@@ -47,31 +46,6 @@ def _study(kernel=None, labels=("b", "a", "b", "no label", "a"), origin=ORIGIN, 
 
 def _numbers(text):
     return np.frombuffer(base64.b64decode(text), "<f4")
-
-
-def test_scores_are_those_of_the_centered_points_on_the_axes_of_a_singular_value_decomposition():
-    about = interactive.described([_study()])
-    _, _, axes = np.linalg.svd(X - X.mean(axis=0))
-    expected = (np.vstack([X, X_NEW]) - X.mean(axis=0)) @ axes.T
-    for k, component in enumerate(about.maps[0].components):
-        values = _numbers(component.values)
-        sign = np.sign(values[0] * expected[0, k])
-        np.testing.assert_allclose(values, sign * expected[:, k], rtol=1e-5, atol=1e-5)
-
-
-@pytest.mark.parametrize("kernel", [Linear(), Polynomial(gamma=0.1, degree=2)], ids=str)
-def test_t2_and_spe_are_distances_along_the_components_and_from_them(kernel):
-    """Those of new samples are the ones of their control chart."""
-    one = _study(kernel)
-    found = interactive.described([one]).maps[0].statistics
-    assert [column.name for column in found] == ["T²", "SPE"]
-    t2, spe = (_numbers(column.values) for column in found)
-    Z, lengths = one.coordinates, one.lengths
-    own = (Z[:5] ** 2 / (Z[:5] ** 2).mean(axis=0)).sum(axis=1)
-    np.testing.assert_allclose(t2, [*own, *one.chart.statistics[:, 0]], rtol=1e-5)
-    assert t2[:5].sum() == pytest.approx(10, abs=1e-5), "the mean is the number of components"
-    expected = np.zeros(7) if kernel == Linear() else lengths - (Z**2).sum(axis=1)
-    np.testing.assert_allclose(spe, expected, rtol=1e-4, atol=1e-9)
 
 
 BLUE, RED = palette.COLORS[:2]
@@ -131,16 +105,6 @@ def test_without_classes_dates_color_the_map_or_groups_or_the_column_that_makes_
     np.testing.assert_array_equal(numbers, X[:, 1] if called == "width" else None)
 
 
-def test_a_map_has_the_scores_of_its_study_with_their_signs():
-    """Also if they run against those of the first map: so do the other pictures of the study."""
-    one, other = _study(new=X), _study(new=X)
-    turned = other
-    turned.__dict__["coordinates"] = one.coordinates * [-1.0, 1.0]
-    _, second = interactive.described([one, turned]).maps
-    scores = np.column_stack([_numbers(axis.values) for axis in second.components])
-    np.testing.assert_allclose(scores, one.coordinates * [-1.0, 1.0], rtol=1e-6, atol=1e-12)
-
-
 ORDER, NEW_ORDER = [3, 0, 4, 1, 2], [1, 0]
 
 
@@ -180,34 +144,22 @@ def test_two_studies_with_other_orders_of_the_samples_share_the_order_of_the_fir
         f"component {k} ({100 * share:.3g} %) [km]" for k, share in enumerate(explained, 1)
     ]
     assert (first.title, second.title) == ("PCA", "Kernel PCA, polynomial")
-    assert first.variables is None
+    t2, spe = first.statistics
+    assert (t2.name, spe.name, first.variables) == ("T²", "SPE", None)
+    found = np.column_stack([_numbers(column.values) for column in (t2, spe)])
+    np.testing.assert_allclose(found, one.statistics, rtol=1e-6)
     r = np.corrcoef([3.0, 1.0, -4.0, 1.5, 9.0], straight.solution.scores[:, 0])[0, 1]
     assert _numbers(second.variables.correlations[0])[0] == pytest.approx(r, abs=1e-6)
 
 
-@pytest.mark.parametrize("with_new", [True, False])
-@pytest.mark.parametrize("form", ["points", "distances"])
-def test_points_and_distances_of_a_table_have_its_columns_in_its_units(with_new, form):
-    """New samples stand below the others."""
+@pytest.mark.parametrize("new", [X, X_NEW], ids=["none", "two"])
+def test_columns_of_a_table_are_in_its_units_and_new_samples_stand_below_the_others(new):
     numbers = {"column_mean": np.array([10.0, 20.0]), "column_deviation": np.array([2.0, 4.0])}
-    numbers |= {"table_row": X} | ({"new_table_row": X_NEW} if with_new else {})
-    new, distance = X_NEW if with_new else X, "euclidean" if form == "distances" else ""
-    data = Vectors(Linear(), X, new)
-    if distance:
-        data = Distances(cdist(X, X), cdist(new, X), cdist(new, new))
-    origin = Origin(distance=distance, numbers=numbers)
-    study = solved_on(data, named_columns=("height", "width"), origin=origin)
-    about = interactive.described([study])
+    about = interactive.described([_study(new=new, origin=Origin(numbers=numbers))])
     columns = {column.name: _numbers(column.values) for column in about.columns}
-    raw = np.vstack([X, X_NEW] if with_new else [X]) * [2.0, 4.0] + [10.0, 20.0]
+    every = X if new is X else np.vstack([X, X_NEW])
+    raw = every * [2.0, 4.0] + [10.0, 20.0]
     np.testing.assert_array_equal([columns["height"], columns["width"]], raw.T)
-
-
-def test_given_distances_have_no_columns():
-    D = np.abs(np.subtract.outer(X[:, 0], X[:, 0]))
-    about = interactive.described([solved_on(Distances(D, D, D), 1)])
-    assert about.columns == []
-    assert scripts.as_json(about)
 
 
 def test_the_json_has_the_fields_of_the_schema_in_their_order_with_their_types():
@@ -222,60 +174,38 @@ def test_the_json_has_the_fields_of_the_schema_in_their_order_with_their_types()
 
 
 def test_variables_beside_the_data_are_sent_by_decreasing_r_squared():
-    values = np.array([[1.0, 3.0], [-2.0, 1.0], [0.5, 4.0], [4.0, -3.0], [2.0, 0.25]])
+    """One with missing values has the relations of the scores of its samples."""
+    values = np.array([[1.0, 3.0], [-2.0, np.nan], [0.5, 4.0], [4.0, -3.0], [2.0, 0.25]])
     placed = _study()
     given = Variables(("low", "height again"), values, ("land",), (tuple("aabba"),))
-    one = replace(placed, other_variables=given)
-    sent = interactive.described([one]).maps[0].variables
-    r = np.corrcoef(np.column_stack([values, placed.solution.scores]).T)[:2, 2:]
-    assert (r[1] ** 2).sum() > (r[0] ** 2).sum(), "the order has to change"
+    sent = interactive.described([replace(placed, other_variables=given)]).maps[0].variables
     assert sent.names == ["height again", "low"]
-    rows = np.array([_numbers(row) for row in sent.correlations])
-    np.testing.assert_allclose(rows, r[::-1], rtol=1e-5)
-    assert sent.between == ["", ""], "the scores of all samples are uncorrelated"
-    for row in sent.deviations:
-        np.testing.assert_allclose(_numbers(row), placed.solution.scores.std(axis=0), rtol=1e-6)
+    for at, (column, have) in enumerate([(1, [0, 2, 3, 4]), (0, [0, 1, 2, 3, 4])]):
+        Z = placed.solution.scores[have]
+        R = np.corrcoef(np.column_stack([Z, values[have, column]]).T)
+        np.testing.assert_allclose(_numbers(sent.correlations[at]), R[-1, :-1], rtol=1e-5)
+        np.testing.assert_allclose(_numbers(sent.deviations[at]), Z.std(axis=0), rtol=1e-6)
+    between = np.corrcoef(placed.solution.scores[[0, 2, 3, 4]].T)
+    np.testing.assert_allclose(_numbers(sent.between[0]), between.ravel(), atol=1e-6)
+    assert sent.between[1] == "", "the scores of all samples are uncorrelated"
     only = replace(given, names=(), values=np.empty((5, 0)))
     one = replace(placed, other_variables=only)
     assert interactive.described([one]).maps[0].variables is None
 
 
-def test_a_variable_with_missing_values_is_sent_with_the_relations_of_the_scores_of_its_samples():
-    values = np.array([[1.0, 3.0], [-2.0, np.nan], [0.5, 4.0], [4.0, -3.0], [2.0, 0.25]])
-    placed = _study()
-    given = Variables(("low", "height again"), values)
-    one = replace(placed, other_variables=given)
-    sent = interactive.described([one]).maps[0].variables
-    at = sent.names.index("height again")
-    Z = placed.solution.scores[[0, 2, 3, 4]]
-    R = np.corrcoef(np.column_stack([Z, values[[0, 2, 3, 4], 1]]).T)
-    np.testing.assert_allclose(_numbers(sent.between[at]), R[:-1, :-1].ravel(), atol=1e-6)
-    np.testing.assert_allclose(_numbers(sent.correlations[at]), R[-1, :-1], rtol=1e-5)
-    np.testing.assert_allclose(_numbers(sent.deviations[at]), Z.std(axis=0), rtol=1e-6)
-    assert sent.between[1 - at] == ""
+def test_a_map_offers_what_its_samples_have():
+    """What classes are called, ellipses where no sample has a weight, and names of few samples."""
 
+    def offered(one):
+        about = interactive.described([one])
+        return about.of_classes, about.has_ellipses, about.with_names
 
-def test_classes_are_called_as_the_column_that_they_come_from():
-    plain = interactive.described([_study()])
-    of_kind = Origin(left_out=(("site", "names of the samples"), ("kind", "labels")))
-    named = interactive.described([_study(origin=of_kind)])
-    assert (plain.of_classes, named.of_classes) == ("class", "kind")
-
-
-def test_ellipses_are_offered_unless_the_samples_have_weights():
-    one = _study()
-    assert interactive.described([one]).has_ellipses is True
-    weighted = replace(one, weights=np.arange(1.0, one.n + 1.0))
-    weighted = weighted.solve()
-    assert interactive.described([weighted]).has_ellipses is False
-
-
-def test_few_samples_have_their_names_at_first_unless_these_are_numbers():
-    one = _study(new=X)
-    assert interactive.described([one]).with_names is True
-    numbers = [str(k + 1) for k in range(5)]
-    counted = replace(one, names=numbers, new_names=numbers)
-    assert interactive.described([counted]).with_names is False
+    numbers, left_out = [*"12345"], (("site", "names of the samples"), ("kind", "labels"))
+    plain = _study(new=X)
+    assert offered(plain) == ("class", True, True)
+    assert offered(replace(plain, origin=Origin(left_out=left_out))) == ("kind", True, True)
+    assert offered(replace(plain, weights=np.arange(1.0, 6.0)).solve()) == ("class", False, True)
+    assert offered(replace(plain, names=numbers, new_names=numbers)) == ("class", True, False)
 
 
 def test_the_groups_that_are_found_are_classes_to_color_by():
@@ -403,17 +333,8 @@ def test_columns_that_are_not_data_and_variables_color_the_map():
         ("no value", 2),
     ]
     assert use.class_of == [0, 1, 0, 1, 0, 2, 2]
-
-
-def test_missing_values_are_gray_and_named_apart_from_classes_of_one_sample():
-    found = _beside(
-        _study(new=X),
-        metadata=Variables.of_columns({"soil": np.array(["p", "p", "s", "", ""], object)}),
-    )
-    assert [(one.label, one.count, one.color) for one in found[0].classes] == [
-        ("p", 2, "#0072B2"),
-        ("other classes or no value", 3, palette.GRAY),
-    ]
+    soil = [(look.label, look.count, look.color) for look in one["col soil"].classes]
+    assert soil == [("peat", 3, BLUE), ("other classes or no value", 4, palette.GRAY)]
 
 
 def test_the_labels_are_on_the_page_once():

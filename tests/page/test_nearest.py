@@ -13,7 +13,7 @@ NEW = np.array([[0.0, 0.5, 8.0]])
 
 
 def _study(data, m=1):
-    return SimpleNamespace(data=data, n=4, m=m, placed_again=data.placed_again)
+    return SimpleNamespace(data=data, samples=range(4 if data.placed_again else 4 + m))
 
 
 def test_samples_that_a_plane_shows_as_near_are_not_if_another_column_is_different():

@@ -12,20 +12,18 @@ from kpca.tables.messages import (
     INSIDE,
     as_matrix,
     at,
-    in_configuration,
     in_file,
-    in_python,
     named,
     setting,
     written,
 )
 
 
-def test_a_table_needs_no_option_and_the_page_may_stay_closed_in_another_folder():
+def test_a_table_needs_no_option_and_its_form_and_folder_may_be_said():
     asked = options.parse(["my.csv"])
     assert asked == options.Asked(Path("my.csv"), None, {}, None, True)
-    asked = options.parse(["my.csv", "--no-open", "--folder", "there"])
-    assert (asked.open, asked.folder) == (False, Path("there"))
+    asked = options.parse(["my.csv", "--no-open", "--folder", "there", "--kernel-matrix"])
+    assert asked == options.Asked(Path("my.csv"), "kernel_matrix", {}, Path("there"), False)
 
 
 KEYS = {
@@ -48,20 +46,9 @@ KEYS = {
         {"title": "2024", "unit": "1", "new": "7", "variable": "3", "encoding": "850"}
         | {"comment": "9", "names": 12, "missing_values": ["inf", "NaN", -9, 8000.0]},
     ),
-    **{
-        f"{written} as in a configuration": (
-            f"--missing-values '{written}'",
-            {"missing_values": of},
-        )
-        for written, of in [
-            *(
-                ("[-999, 8]", [-999, 8]),
-                ("[]", []),
-                ("[a]b", ["[a]b"]),
-                ("[no data]", ["[no data]"]),
-            )
-        ]
-    },
+    "a list as in a configuration": ("--missing-values '[-999, 8]'", {"missing_values": [-999, 8]}),
+    "an empty list": ("--missing-values '[]'", {"missing_values": []}),
+    "a text in brackets": ("--missing-values '[a]b'", {"missing_values": ["[a]b"]}),
 }
 
 
@@ -111,93 +98,30 @@ def test_the_help_shows_an_option_in_its_group_and_the_groups_in_their_order(opt
     assert f"\n  --{option} " in f"\n{group}"
 
 
-@pytest.mark.parametrize(
-    ("argument", "form"),
-    [("--distance-matrix", "distance_matrix"), ("--kernel-matrix", "kernel_matrix")],
-)
-def test_the_form_of_a_matrix_is_said(argument, form):
-    assert options.parse(["d.csv", argument]).form == form
-
-
-FRONTS = {
-    "numbers, and two keys": (
-        setting(missing_values=["<0.05", -999.0, "n.d."], missing="drop") + INSIDE,
-        """'missing_values: ["<0.05", -999, n.d.]' and 'missing: drop' inside 'data'""",
-        """'--missing-values "<0.05" -999 n.d.' and '--missing drop'""",
-        """'missing_values=["<0.05", -999, "n.d."]' and 'missing="drop"'""",
+WRITTEN = {
+    """'--missing-values "<0.05" -999 n.d.' and '--missing drop'""": (
+        setting(missing_values=["<0.05", -999.0, "n.d."], missing="drop") + INSIDE
     ),
-    "texts with blanks, and like numbers": (
-        setting(omit=["Country Code", "1"]) + INSIDE,
-        "'omit: [Country Code, \"1\"]' inside 'data'",
-        """'--omit "Country Code" 1'""",
-        """'omit=["Country Code", "1"]'""",
+    """'--omit "Country Code" 1'""": setting(omit=["Country Code", "1"]) + INSIDE,
+    "'--columns S1 S2 ...'": setting(columns=["S1", "S2", ...]),
+    "'--distance-matrix'": as_matrix("my data.csv", with_kernel=True),
+    """'--comment "%"' and '--thousands "."'""": setting(comment="%", thousands="."),
+    "'--missing-values'": setting(missing_values=[]),
+    "'--header false' or '--transpose true'": setting(header=False)
+    + " or "
+    + setting(transpose=True),
+    "name it with '--labels' or '--missing-values'": (
+        "name it with " + named("labels", "missing_values")
     ),
-    "others that the reader knows": (
-        setting(columns=["S1", "S2", ...]),
-        "'columns: [S1, S2, ...]'",
-        "'--columns S1 S2 ...'",
-        """'columns=["S1", "S2", ...]'""",
+    "--gamma: 'abc' is no number": (
+        in_file("my.yaml") + at("studies", "rbf", "kernel", "gamma") + "'abc' is no number"
     ),
-    "a path with a blank": (
-        as_matrix("my data.csv", with_kernel=True),
-        "'distance_matrix: my data.csv' instead of 'vectors', and remove 'kernel'",
-        "'--distance-matrix'",
-        """'distance_matrix="my data.csv"'""",
-    ),
-    "a sign": (
-        setting(comment="%", thousands="."),
-        """'comment: "%"' and 'thousands: "."'""",
-        """'--comment "%"' and '--thousands "."'""",
-        """'comment="%"' and 'thousands="."'""",
-    ),
-    "no value": (
-        setting(missing_values=[]),
-        "'missing_values: []'",
-        "'--missing-values'",
-        "'missing_values=[]'",
-    ),
-    "truth": (
-        setting(header=False) + " or " + setting(transpose=True),
-        "'header: false' or 'transpose: true'",
-        "'--header false' or '--transpose true'",
-        "'header=False' or 'transpose=True'",
-    ),
-    "keys alone": (
-        "name it with " + named("labels", "missing_values"),
-        "name it with 'labels' or 'missing_values'",
-        "name it with '--labels' or '--missing-values'",
-        "name it with 'labels' or 'missing_values'",
-    ),
-    "a place": (
-        in_file("my.yaml") + at("studies", "rbf", "kernel", "gamma") + "'abc' is no number",
-        "my.yaml: studies.rbf.kernel.gamma: 'abc' is no number",
-        "--gamma: 'abc' is no number",
-        "gamma: 'abc' is no number",
-    ),
-    "an element of a list": (
-        at("studies", "rbf", "data", "most_missing", "0") + "too large",
-        "studies.rbf.data.most_missing.0: too large",
-        "--most-missing: too large",
-        "most_missing: too large",
-    ),
-    "a place that is no option": (
-        at("studies", "rbf") + "all samples are the same",
-        "studies.rbf: all samples are the same",
-        "all samples are the same",
-        "all samples are the same",
-    ),
+    "--most-missing: too large": at("studies", "rbf", "data", "most_missing", "0") + "too large",
+    "all samples are the same": at("studies", "rbf") + "all samples are the same",
+    "a column called 'labels', inside 'data'": "a column called 'labels', inside 'data'",
 }
 
 
-@pytest.mark.parametrize("case", FRONTS)
-def test_each_front_writes_a_message_in_its_own_way(case):
-    message, *expected = FRONTS[case]
-    fronts = (in_configuration, options.as_option, in_python)
-    assert [written(message, front) for front in fronts] == expected
-    assert str(message) == expected[0]
-
-
-def test_a_text_with_the_words_of_a_key_is_left_as_it_is():
-    assert written("a column called 'labels', inside 'data'", options.as_option) == (
-        "a column called 'labels', inside 'data'"
-    )
+@pytest.mark.parametrize("words", WRITTEN)
+def test_a_message_has_options_where_a_configuration_has_keys(words):
+    assert written(WRITTEN[words], options.as_option) == words

@@ -5,7 +5,6 @@ import re
 
 import numpy as np
 import pandas as pd
-import pytest
 
 import kpca
 from kpca.page import page
@@ -43,8 +42,3 @@ def test_a_table_that_is_too_long_for_the_page_lies_beside_it(tmp_path, monkeypa
     kpca.report(kpca.KernelPCA(2).fit(X), tmp_path / "map.html", statements="none")
     files = {file.name for file in tmp_path.iterdir()}
     assert files == {"map.html", "scores.csv", "spectrum.csv"}
-
-
-def test_another_object_is_refused(tmp_path):
-    with pytest.raises(TypeError):
-        kpca.report(X, tmp_path / "map.html")

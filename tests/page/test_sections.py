@@ -13,7 +13,6 @@ from kpca.kernels import RBF, Linear
 from kpca.page import sections
 from kpca.statements.check import Check, Failure
 from kpca.statements.executed import Checks
-from kpca.studies.variables import Variables
 
 RNG = np.random.default_rng(8)
 X = RNG.normal(size=(24, 3)) * [5.0, 2.0, 1.0] + [1.0, -4.0, 9.0]
@@ -40,16 +39,6 @@ def test_a_map_that_is_hidden_because_it_is_like_the_first_one_has_no_bars_in_a_
     assert len(bars.parts) == maps
 
 
-def test_variables_beside_the_data_have_tables():
-    values = np.column_stack([X[:, 0] - X[:, 2], X[:, 1]])
-    kinds = ("soil",), (tuple("uvvuvv" * 4),)
-    one = _one(Linear(), other_variables=Variables(("low", "lime"), values, *kinds))
-    assert [len(table.rows) for table in sections.beside(one)] == [2, 2]
-    only = _one(Linear(), other_variables=Variables((), np.empty((24, 0)), *kinds))
-    assert [len(table.rows) for table in sections.beside(only)] == [2]
-    assert sections.beside(_one(Linear())) == []
-
-
 @pytest.mark.parametrize(("statements", "is_subset"), [("all", False), ("sample", True)])
 def test_statements_have_a_row_each_and_say_if_they_are_executed_on_a_subset(statements, is_subset):
     one = _one(Linear())
@@ -70,15 +59,6 @@ def test_statements_have_a_row_each_and_say_if_they_are_executed_on_a_subset(sta
         ["E7", "fails", "3.0e+00", "1.5e+00", "7.0e+01"],
         ["C1", "agrees", "2.5e-01", "5.0e-01", "3.0e+02"],
     ]
-
-
-def test_a_figure_that_cannot_be_drawn_costs_itself_only():
-    def broken(figure, number):
-        raise ZeroDivisionError(f"no {number}")
-
-    shown = sections.picture(broken, 7)
-    assert (shown.parts, shown.alt) == ((), "")
-    assert "ZeroDivisionError: no 7" in shown.caption
 
 
 def test_each_map_is_a_part_of_a_picture_and_the_legend_of_all_is_another_one():

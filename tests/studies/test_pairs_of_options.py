@@ -8,6 +8,7 @@ import io
 import zipfile
 from dataclasses import dataclass, field, replace
 from itertools import combinations
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,11 +16,10 @@ import openpyxl
 import pytest
 import yaml
 
-from kpca.page import chosen, drafted, options
+from kpca.page import chosen, options
 from kpca.studies.build import begin
 from kpca.studies.config.data import VectorFile
 from kpca.studies.config.load import parsed
-from kpca.tables.once import Once
 
 NAN = np.nan
 TITLE = "title"
@@ -526,8 +526,9 @@ def _config(case, way, folder):
         words = [word for pair in (case.data | case.study).items() for word in _words(*pair)]
         kernel = ["--kernel", "linear"] if "distance" not in case.data else []
         asked = options.parse([table, *kernel, *words])
-        choice = drafted.configured(asked, Once())
-        studies = parsed(chosen.text(choice, {}), table).studies
+        choice = chosen.choose(asked.table, "vectors", asked.keys)
+        unsolved = dict.fromkeys(choice.studies, SimpleNamespace(kernel=None))
+        studies = parsed(chosen.text(choice, unsolved), table).studies
     (study,) = studies.values()
     return study
 

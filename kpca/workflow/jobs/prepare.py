@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from kpca.results import files, solutions, solved, studies
+from kpca.results import files, solved, studies
 from kpca.solvers.one_rank import ONE, OneRank, ranks_of
 from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
@@ -41,9 +41,7 @@ def _prepared(path: str, name: str, config: StudyConfig, output: str, ranks: One
         study = build(name, config, folder, ranks, read)
         if ranks.first:
             study = studies.with_inputs(study, config.files, folder, read)
-            nodes = solutions.to_datasets(study, study.solution)
-            nodes[solved.NODE] = solved.to_dataset(study)
-            files.write(studies.to_tree(study, **nodes), output)
+            files.write(studies.to_tree(study, **solved.nodes(study)), output)
     except (ConfigError, InputError) as error:
         return _refused(f"{path}: {error}", ranks)
     except MemoryError as error:
