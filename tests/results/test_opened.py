@@ -39,6 +39,8 @@ def test_scores_new_samples_and_spectrum_are_those_of_the_solution(tmp_path, nam
     np.testing.assert_array_equal(spectrum["eigenvalue"], solution.spectrum)
     np.testing.assert_array_equal(spectrum["variance"][:d], solution.mu / study.n)
     np.testing.assert_array_equal(spectrum["explained"][:d], solution.explained)
+    for kind, errors in zip(("eigenvalue", "explained"), study.standard_errors, strict=True):
+        np.testing.assert_array_equal(spectrum[f"{kind} standard error"][:d], errors)
     assert spectrum["explained"][d:].isna().all()
     assert spectrum.index[0] == 1
 
