@@ -512,6 +512,8 @@ def _check_names(woods, k):
     assert 0 <= below.pop() < LINE
     assert len(placed["name"]) > 9
     bold = picture.places(bold=True)
+    box = f"return {MAP}.plots[{k}].class_labels.background_fill_color?.value"
+    assert _run(woods, box) is None, "no sample is covered"
     for kind in COLOR:
         x, y = bold[kind]
         own = np.array([(one.x, one.y) for name, one in markers.items() if KINDS[name] == kind])
@@ -961,7 +963,7 @@ def test_saved_pictures_have_the_names_the_widths_and_the_part_of_the_map_that_i
     lines = sorted((one.y, one.x, one.text) for one in shown.texts if one.text in labels)
     assert [text for _, _, text in lines] == labels
     # On the page the names of the classes stand in the map.
-    assert sorted(t.text for t in _picture(woods, 1).texts if t.text in labels) == [*"bcfw"]
+    assert {t.text for t in _picture(woods, 1).texts if t.text in labels} == {*"bcfw"}
     for width, dots in ((84, 992), (174, 2055)):
         file = _saved(woods, f"Save as PNG, {width} mm", tmp_path / f"woods-map-pca-{width}mm.png")
         with Image.open(file) as picture:
@@ -1046,9 +1048,9 @@ def _contrast(one, other):
 
 
 OF_MAP = f"""
-const {{ figure, labels }} = {MAP}.plots[0], axis = figure.below[0];
-return [figure.background_fill_color, figure.border_fill_color, axis.axis_label_text_color,
-        axis.major_label_text_color, labels.text_color.value];
+const {{ figure, labels, halo }} = {MAP}.plots[0], axis = figure.below[0];
+return [figure.background_fill_color, figure.border_fill_color, halo.text_outline_color.value,
+        axis.axis_label_text_color, axis.major_label_text_color, labels.text_color.value];
 """
 
 
@@ -1067,13 +1069,13 @@ def test_a_map_on_a_site_is_as_dark_as_its_reader_chooses_there(woods):
 
 
 def test_a_page_follows_a_reader_who_makes_it_dark_and_is_light_on_paper(woods):
-    paper = ["#ffffff"] * 2
-    assert _run(woods, OF_MAP)[:2] == paper
+    paper = ["#ffffff"] * 3
+    assert _run(woods, OF_MAP)[:3] == paper
     light = _listed(woods)
     woods.look("desk", "dark")
     _settle(woods)
-    frame, border, *texts = _run(woods, OF_MAP)
-    assert frame == border
+    frame, border, halo, *texts = _run(woods, OF_MAP)
+    assert frame == border == halo
     assert _contrast(frame, "#000000") < 1.5
     assert all(_contrast(frame, text) > 4.5 for text in texts)
     for color in (*palette.COLORS, palette.GRAY):
@@ -1092,7 +1094,7 @@ def test_a_page_follows_a_reader_who_makes_it_dark_and_is_light_on_paper(woods):
     woods.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
     _settle(woods)
     try:
-        assert _run(woods, OF_MAP)[:2] == paper
+        assert _run(woods, OF_MAP)[:3] == paper
         controls = _all(woods, "button, [data-map] select")
         assert controls and not any(one.is_displayed() for one in controls)
         back = woods.driver.find_element(By.TAG_NAME, "body").value_of_css_property("background")
@@ -1102,7 +1104,7 @@ def test_a_page_follows_a_reader_who_makes_it_dark_and_is_light_on_paper(woods):
         woods.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "screen"})
     woods.look("desk", "light")
     _settle(woods)
-    assert _run(woods, OF_MAP)[:2] == paper
+    assert _run(woods, OF_MAP)[:3] == paper
     assert _listed(woods) == light
 
 

@@ -9,9 +9,11 @@ function plot_of(about, k, source, group, with_arrows, other = {}) {
   const figure = empty_figure(about, other);
   const place = { x_offset: { field: "left" }, y_offset: { field: "up" }, text_baseline: "middle" };
   const bold = { text_color: { field: "color" }, text_font_style: "bold", text_font_size: OF_CLASSES.match(/\d+px/)[0] };
-  const [labels, class_labels] = [{ text_alpha: { field: "alpha" } }, bold].map((more) =>
-    names_beside(new Bokeh.ColumnDataSource({ data: NO_NAMES }), { ...place, ...more }));
-  for (const one of [labels, class_labels]) figure.add_layout(one);
+  const of_names = new Bokeh.ColumnDataSource({ data: NO_NAMES }), of_classes = new Bokeh.ColumnDataSource({ data: NO_NAMES });
+  // BokehJS draws an outline over its letters, so those of classes are drawn again above it.
+  const [labels, halo, class_labels] = [[of_names, { text_alpha: { field: "alpha" } }], [of_classes, { ...bold, text_outline_width: 4 }], [of_classes, bold]]
+    .map(([names, more]) => names_beside(names, { ...place, ...more }));
+  for (const one of [labels, halo, class_labels]) figure.add_layout(one);
   const bar = new Bokeh.ColorBar({ color_mapper: mapper(), visible: false, title: "" });
   // Beside the map of a phone it would take a fifth of the width.
   figure.add_layout(bar, innerWidth < 600 && !other.width ? "below" : "right");
@@ -20,7 +22,7 @@ function plot_of(about, k, source, group, with_arrows, other = {}) {
   const hover = new Bokeh.HoverTool({ limit: 1, formatters: { $indices: others } });
   figure.add_tools(hover);
   const { variables, components } = about.maps[k];
-  const plot = { figure, layers: [], labels, class_labels, bar, hover, path: add_path(figure), outlines: { scores: add_outlines(figure, "solid"), mean: add_outlines(figure, "dashed") }, axes: first_axes(components.length), arrows: variables && add_arrows(figure, with_arrows) };
+  const plot = { figure, layers: [], labels, halo, class_labels, bar, hover, path: add_path(figure), outlines: { scores: add_outlines(figure, "solid"), mean: add_outlines(figure, "dashed") }, axes: first_axes(components.length), arrows: variables && add_arrows(figure, with_arrows) };
   set_layers(plot, k, source, about, group);
   for (const axis of ["x", "y"]) show_axis(plot, axis, axis_of(components, plot.axes[axis]));
   return plot;
