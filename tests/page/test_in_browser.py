@@ -669,10 +669,9 @@ def test_ellipses_and_a_path_in_time_are_drawn_on_demand_and_explained(woods, sc
     corners = [one.get("d", "").count("L") for one in paths]
     assert len([count for count in corners if count > 60]) == 4
     assert 11 in corners, "the path"
-    tools = f"{MAP}.plots[0].figure.toolbar.tools.filter((one) => /Lasso|Tap/.test(one.type))"
-    of_tools = _run(woods, f"return {tools}.map((one) => one.renderers.length)")
-    layers = _run(woods, f"return {MAP}.plots[0].layers.length")
-    assert of_tools == [layers, layers], "a lasso selects no ellipse"
+    lasso = f"{MAP}.plots[0].figure.toolbar.tools.find((one) => /Lasso/.test(one.type))"
+    layers = f"return [{lasso}.renderers.length, {MAP}.plots[0].layers.length]"
+    assert len({*_run(woods, layers)}) == 1, "a lasso selects no ellipse"
     assert woods.inaccessible() == []
     for text in ("ellipses of the mean", "path"):
         _show(woods, text)
@@ -828,7 +827,7 @@ def test_keys_and_the_wheel_with_ctrl_zoom_a_map_whose_tools_have_names_for_a_sc
     start, end, *_ = _run(woods, RANGES)[0]
     assert end - start < width
     found, lasso = _buttons_of_tools(woods), "Select the samples in a lasso"
-    assert len(found) >= 12
+    assert len(found) >= 10
     assert all(name for name, _ in found)
     assert found.count((lasso, "true")) == 2, "ready where no finger has to move the page"
     tools = f"{MAP}.plots[0].figure.toolbar.tools"
@@ -1283,7 +1282,11 @@ def test_menus_close_the_pointer_counts_and_a_finger_sees_what_it_selects(browse
     page = _map_of(tmp_path / "same.csv", "--names", "name", "--kernel", "linear")
     _open(browser, page)
     assert "name: a and 4 more here" in _pointed(browser, NAMES[0])
+    ActionChains(browser.driver).click().perform()
+    assert _status(browser).startswith("1 of 7 samples is selected: a"), "one, not all five"
     assert "name: gT²" in _pointed(browser, NAMES[6]), "the next line is another one"
+    ActionChains(browser.driver).key_down(Keys.SHIFT).click().key_up(Keys.SHIFT).perform()
+    assert _run(browser, f"return {MAP}.chosen") == [0, 6], "one more"
     axes, show = _all(browser, ".menu")[:2]
     for menu, closes in (
         (axes, lambda: ActionChains(browser.driver).send_keys(Keys.ESCAPE).perform()),

@@ -72,7 +72,7 @@ class StudyMap {
     for (const { view } of this.plots) name_tools(view.shadow_el);
     this.plots.forEach((plot, k) => on_change_of_view(plot, () => this.name(k)));
     this.source.selected.change.connect(() => this.report());
-    this.plots.forEach(({ figure }, k) => figure.on_event("tap", (event) => by_finger() && setTimeout(() => this.tap(k, event))));
+    this.plots.forEach(({ figure }, k) => figure.on_event("tap", (event) => this.tap(k, event)));
     this.label(this.with_names);
   }
 
@@ -83,7 +83,6 @@ class StudyMap {
       role: "group",
       "aria-label": `Map of ${title}. Arrow keys move it, plus and minus zoom, 0 resets it. The table below has the same numbers.`,
       onkeydown: (event) => this.key(event, k),
-      onpointerdown: ({ clientY }) => (this.touched = clientY),
     });
   }
 
@@ -341,13 +340,13 @@ class StudyMap {
     this.select(indices);
   }
 
-  /* Select the sample nearest to a tap that has missed all: a finger is wider than a marker. */
-  tap(k, { sx, sy }) {
+  /* Select the sample nearest to a tap or a click, since a finger is wider than a marker; with Shift, one more. */
+  tap(k, { sx, sy, modifiers }) {
     const { x_scale, y_scale } = this.plots[k].view.frame, { data } = this.source;
     const away = (i) => Math.hypot(x_scale.compute(data[`x${k}`][i]) - sx, y_scale.compute(data[`y${k}`][i]) - sy);
     const near = data.name.map((_, i) => i).filter((i) => !this.hidden.has(this.group.class_of[i]) && away(i) < 20);
-    if (this.chosen.length || !near.length) return;
-    this.seek([near.reduce((best, i) => (away(i) < away(best) ? i : best))], k);
+    const nearest = near.sort((i, j) => away(i) - away(j)).slice(0, 1);
+    this.seek([...new Set([...(modifiers.shift ? this.chosen : []), ...nearest])], k);
   }
 
   /* Select the sample that is called so, or whose name alone contains a text; all of these at the end of the line. */

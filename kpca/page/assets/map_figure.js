@@ -34,7 +34,6 @@ const TOOLS = {
   WheelZoomTool: "Zoom with Ctrl and the wheel",
   BoxZoomTool: "Zoom into a box",
   LassoSelectTool: "Select the samples in a lasso",
-  TapTool: "Select a sample by a click",
   ResetTool: "Show the whole map again",
 };
 
@@ -43,7 +42,7 @@ function empty_figure({ names }, other) {
     sizing_mode: "stretch_width",
     min_width: 260,
     match_aspect: true,
-    tools: "lasso_select,pan,wheel_zoom,box_zoom,tap,reset",
+    tools: "lasso_select,pan,wheel_zoom,box_zoom,reset",
     // A finger and a wheel move the page: a map is zoomed with Ctrl, by a box, or with keys.
     active_drag: by_finger() ? null : "lasso_select",
     active_scroll: "wheel_zoom",
@@ -75,7 +74,7 @@ function set_layers(plot, k, source, about, group) {
   const renderers = plot.layers.map(({ renderer }) => renderer);
   figure.renderers = [path, ...renderers, ...others];
   // Arrows, ellipses and the path are no samples.
-  for (const tool of figure.toolbar.tools) if (["LassoSelectTool", "TapTool", "HoverTool"].includes(tool.type)) tool.renderers = renderers;
+  for (const tool of figure.toolbar.tools) if (["LassoSelectTool", "HoverTool"].includes(tool.type)) tool.renderers = renderers;
 }
 
 /* A thin line, which is shown on demand. */
