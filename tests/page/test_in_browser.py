@@ -346,8 +346,11 @@ def test_on_a_phone_the_map_is_on_the_first_screen_and_the_controls_unfold(brows
     _open(browser, woods_page, "phone", "dark")
     assert browser.faults() == []
     assert browser.inaccessible() == []
-    (_, tops, _) = _lefts_and_tops(browser, "[data-map] .plot")
-    assert tops[0] < 500
+    own = ", ".join(f"[data-map] {one}" for one in (".switch", ".fold", ".of-axes", ".plot"))
+    (_, (switch, fold, words, plot, *_), _) = _lefts_and_tops(browser, own)
+    assert abs(fold - switch) < 10, "in one line"
+    assert fold < plot < 400 and words > plot + 200, "what is said of a map stands below it"
+    assert not any(_shown(browser, ".names"))
     (field,) = _all(browser, "input[list]")
     assert not field.is_displayed()
     _all(browser, ".fold summary")[0].click()

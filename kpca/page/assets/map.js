@@ -41,9 +41,9 @@ class StudyMap {
 
   async draw() {
     const maps = element("div", { class: "maps" }), parts = element("div", { class: "parts" }, maps);
-    // On a narrow page the maps come first.
+    // On a narrow page the controls are folded, since the maps come first.
     const fold = element("details", { class: "fold", open: this.root.clientWidth >= 600 },
-      element("summary", {}, "Color, axes, names, find, save"), this.controls());
+      element("summary", {}, "Controls"), this.controls());
     const beside = element("div", {}, this.note, this.status, this.of_selection, this.profile, this.details);
     parts.append(beside);
     this.root.append(...this.switch(), fold, parts);
@@ -99,7 +99,7 @@ class StudyMap {
 
   shown(frame, k) {
     const { title, meaning, variables } = this.about.maps[k];
-    const caption = element("figcaption", {}, element("strong", {}, `${title}.`), element("span", { class: "of-axes" }, ` ${meaning}`), of_arrows(variables));
+    const caption = element("figcaption", {}, element("strong", {}, `${title}.`), element("span", { class: "of-axes" }, ` ${meaning}`), element("span", {}, of_arrows(variables)));
     return element("figure", {}, caption, frame);
   }
 
