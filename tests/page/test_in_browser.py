@@ -929,6 +929,12 @@ def test_the_switch_shows_the_other_scale_and_keeps_what_is_chosen_and_selected(
     assert _shown(woods, ".of-first") == [False]
     assert _shown(woods, ".of-axes") == [True] * 2
     assert _run(woods, f"return [...{MAP}.source.data.x0]") == before
+    captions = [one.text for one in _all(woods, ".maps figcaption")]
+    _run(woods, f"{MAP}.scales[1].maps.reverse()")
+    _switch(woods, "standardized")
+    moved = [one.text for one in _all(woods, ".maps figcaption")]
+    are_told = ["the folds below have the other order" in text for text in captions + moved]
+    assert are_told == [False, False, True, False]
     assert woods.faults() == []
     assert woods.inaccessible() == []
 

@@ -98,8 +98,9 @@ class StudyMap {
   }
 
   shown(frame, k) {
-    const { title, meaning, variables } = this.about.maps[k];
-    const caption = element("figcaption", {}, element("strong", {}, `${title}.`), element("span", { class: "of-axes" }, ` ${meaning}`), element("span", {}, of_arrows(variables)));
+    const { title, meaning, variables } = this.about.maps[k], is_moved = !k && title !== this.scales[0].maps[0].title;
+    const of_order = is_moved ? " In this scale, this map stands first; the folds below have the other order." : "";
+    const caption = element("figcaption", {}, element("strong", {}, `${title}.`), element("span", { class: "of-axes" }, ` ${meaning}`), element("span", {}, of_arrows(variables) + of_order));
     return element("figure", {}, caption, frame);
   }
 
