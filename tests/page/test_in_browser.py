@@ -570,7 +570,9 @@ def test_a_color_is_that_of_a_class_or_of_a_number_or_of_a_date_on_both_maps_and
         assert part in shown
     assert f"{HEIGHT}: 19.09" in shown and f"{EVIL}: 40.07" in shown
 
+    assert "Color" not in _note(woods)
     _choose(woods, color="age")
+    assert "Color: age, one of the columns that make the map." in _note(woods)
     texts = [one.text for one in _picture(woods, 0).texts]
     assert "0.5" in texts and "2020-06-30" not in texts
     (field,) = _all(woods, "input[list]")

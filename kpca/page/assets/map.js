@@ -288,9 +288,10 @@ class StudyMap {
     this.outline_all();
   }
 
-  /* What the lines on the maps mean. */
+  /* What color and lines on the maps mean. */
   explain() {
     const kinds = are_named(this.group) && this.about.is_new.some(Boolean) ? ["Hollow: new samples."] : [];
+    if (this.choice.startsWith("column")) kinds.unshift(`Color: ${column_of(this.choice, this.about, this.numbers).one.name}, one of the columns that make the map.`);
     kinds.push(...Object.keys(KINDS).filter((one) => this.with_ellipses[one]).map((one) => KINDS[one]));
     if (this.with_path) kinds.push(of_path(dated(this.about, this.choice)));
     this.note.textContent = kinds.join(" ");
