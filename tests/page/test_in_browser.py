@@ -8,6 +8,7 @@ import csv
 import json
 import re
 import time
+from io import BytesIO
 from xml.etree import ElementTree
 
 import numpy as np
@@ -1152,6 +1153,7 @@ def test_a_second_map_of_one_shape_is_shown_on_demand_as_large_as_the_first_with
 
 
 WAVES = np.arange(1000, 760, -20)
+SIZE, PRINTED = 'width="20" height="20"', ("#ffffff", "#000000", "#0072b2")
 
 
 @pytest.fixture(scope="module")
@@ -1172,14 +1174,33 @@ def crowd_page(spectra, tmp_path_factory):
     table.insert(0, "name", [f"sample {i}" for i in range(len(table))])
     table["site"] = [f"site {i % 12:02d}" for i in range(len(table))]
     table.to_csv(folder / "crowd.csv", index=False)
+    parts = [f'<rect x="{20 * k}" {SIZE} fill="{one}"/>' for k, one in enumerate(PRINTED)]
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 20">{"".join(parts)}</svg>'
+    drawn = ((sections.inside(svg.encode()), 60),)
+    pictures = [sections.Picture(text, "Shades.", drawn) for text in ("Bars.", "Dark blue is low.")]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sections, "pictures", lambda *_: {})
+        patch.setattr(sections, "pictures", lambda *_: {"Odd samples": pictures})
         return _map_of(folder / "crowd.csv", "--kernel", "linear", "--labels", "site")
 
 
 @pytest.fixture
 def crowd(browser, crowd_page):
     return _open(browser, crowd_page)
+
+
+def test_pictures_are_read_on_a_dark_page_and_keep_the_colors_that_a_caption_names(
+    browser, crowd_page
+):
+    _open(browser, crowd_page, theme="dark")
+    _run(browser, "for (const one of document.querySelectorAll('.fold')) one.open = true")
+    pictures = browser.driver.find_elements(By.CSS_SELECTOR, ".panels img")
+    for picture, keeps in zip(pictures, (False, True), strict=True):
+        shown = Image.open(BytesIO(picture.screenshot_as_png)).convert("RGB")
+        places = [(round((k + 0.5) * shown.width / 3), shown.height // 2) for k in range(3)]
+        paper, ink, blue = (bytes(shown.getpixel(one)) for one in places)
+        assert _contrast(paper.hex(), ink.hex()) > 7
+        assert _contrast(paper.hex(), blue.hex()) > 2.5
+        assert (ink < paper, max(blue) == blue[2]) == (keeps, True)
 
 
 def test_of_a_crowd_the_odd_samples_have_names_and_others_where_they_have_room(crowd):
