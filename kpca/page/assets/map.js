@@ -366,7 +366,7 @@ class StudyMap {
     this.of_selection.hidden = !chosen.length;
     this.plots.forEach((_, k) => this.name(k));
     this.show_profile();
-    if (this.details.open && !this.is_leading) this.table();
+    if (this.details.open) this.table();
     // On a narrow page the words stay in sight, and would cover a point at the lower end of the screen.
     const { position } = getComputedStyle(this.status), { top: now, height } = this.status.getBoundingClientRect(), top = Math.min(now, innerHeight - height);
     if (chosen.length && position === "sticky" && this.touched + 20 > top) scrollBy({ top: this.touched + 20 - top, behavior: "smooth" });
@@ -395,30 +395,15 @@ class StudyMap {
 
   table() {
     const { indices, caption } = in_table(this.about, this.chosen);
-    const table = table_of(caption, rows_of(this.about, this.numbers, indices), (at) => this.lead(indices[at]));
+    const table = table_of(caption, rows_of(this.about, this.numbers, indices));
     this.details.querySelector(".wide")?.remove();
     this.details.append(element("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Table of the samples" }, table));
   }
 
-  /* Select a sample of the table, which stays as it is, and show it on the maps. */
-  lead(i) {
-    this.is_leading = true;
-    this.select([i]);
-    this.is_leading = false;
-    this.plots.forEach(({ figure, axes }, k) => {
-      const { scores } = this.numbers.maps[k];
-      for (const axis of ["x", "y"]) center(figure[`${axis}_range`], on_axis(scores, axes[axis])[i]);
-    });
-    this.plots[0].view.el.scrollIntoView({ block: "center" });
-  }
-
   /* The selected samples as a CSV file. */
-  lines() {
-    return separated(rows_of(this.about, this.numbers, this.chosen, "name"));
-  }
-
   save() {
-    download(new Blob([this.lines()], { type: "text/csv" }), `${file_of(this.about.title, "selection")}.csv`);
+    const lines = separated(rows_of(this.about, this.numbers, this.chosen, "name"));
+    download(new Blob([lines], { type: "text/csv" }), `${file_of(this.about.title, "selection")}.csv`);
   }
 
   key(event, k) {

@@ -48,13 +48,9 @@ function buttons(acts) {
   return element("div", { class: "controls" }, ...made);
 }
 
-/* A table of texts, whose first row is its header and whose first column has the names of the rows. `lead` gets the row
-  whose name is pressed. */
-function table_of(caption, [head, ...body], lead) {
-  const row = ([name, ...cells], at) => {
-    const button = element("button", { type: "button", onclick: () => lead(at) }, name);
-    return element("tr", {}, element("th", { scope: "row" }, button), ...cells.map((cell) => element("td", {}, cell)));
-  };
+/* A table of texts, whose first row is its header and whose first column has the names of the rows. */
+function table_of(caption, [head, ...body]) {
+  const row = ([name, ...cells]) => element("tr", {}, element("th", { scope: "row" }, name), ...cells.map((cell) => element("td", {}, cell)));
   return element("table", {}, element("caption", {}, caption),
     element("thead", {}, element("tr", {}, ...head.map((text) => element("th", { scope: "col" }, text)))),
     element("tbody", {}, ...body.map(row)));

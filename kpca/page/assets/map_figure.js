@@ -205,14 +205,6 @@ function on_change_of_view({ figure }, act) {
   for (const size of ["inner_width", "inner_height"]) figure.properties[size].change.connect(later);
 }
 
-/* Move a range to a number outside of it. */
-function center(range, value) {
-  const { start, end } = range;
-  if ((value - start) * (value - end) <= 0) return;
-  range.have_updated_interactively = true;
-  range.setv({ start: value - (end - start) / 2, end: value + (end - start) / 2 });
-}
-
 /* Point the arrows at the tips for the axes that are shown. */
 function point({ arrows, axes }, variables, numbers) {
   if (!arrows) return;
