@@ -901,7 +901,7 @@ def test_the_switch_shows_the_other_scale_and_keeps_what_is_chosen_and_selected(
     own = (np.array(found)[:2, : len(X)] ** 2).mean(axis=1)
     np.testing.assert_allclose(own, variances[:2], rtol=1e-5)
     np.testing.assert_allclose(_run(woods, f"return [...{MAP}.source.data.x0]"), found[1])
-    state = f"return [{MAP}.choice, {MAP}.chosen, {MAP}.with_names]"
+    state = f"return [{MAP}.choice, {MAP}.chosen, {MAP}.shows.names]"
     assert _run(woods, state) == ["beside0", [NAMES.index("yew")], False]
     assert _shown(woods, ".verdict [data-scale]") == [False, True]
     assert _shown(woods, ".verdict summary") == [True], "the tests are of the first scale"

@@ -118,42 +118,30 @@ const PEN = element("canvas").getContext("2d");
 /* The font of the names of classes, which are no names of samples. */
 const OF_CLASSES = "bold 17px helvetica";
 
-/* Widths of texts in pixels, which are measured once. */
-const WIDTHS = new Map();
-
+/* The width of a text in pixels. */
 function width_of(text, font = "12px helvetica") {
-  const key = `${font} ${text}`;
-  if (!WIDTHS.has(key)) {
-    PEN.font = font;
-    WIDTHS.set(key, PEN.measureText(text).width);
-  }
-  return WIDTHS.get(key);
+  PEN.font = font;
+  return PEN.measureText(text).width;
 }
 
 /* Place the names on map k, which is `frame` large in pixels: on paper, which has a legend, those of samples only. */
 function name_samples({ figure, labels, class_labels, legend }, k, map, { width, height }) {
-  const { about, group, source, chosen, hidden, with_names } = map;
+  const { about: { names, odd }, group, source, chosen, hidden, shows } = map, { classes, class_of } = group;
   const [x, y] = [source.data[`x${k}`], source.data[`y${k}`]];
   const { x_range: across, y_range: up } = figure;
   const right = width / (across.end - across.start), down = height / (up.end - up.start);
   if (!Number.isFinite(right + down)) return;
-  const { names, odd } = about;
-  const { classes, class_of } = group;
   const shown_of = (some) => some.filter((i) => !hidden.has(class_of[i])), shown = shown_of([...names.keys()]);
-  const frame = {
-    x: x.map((z) => (z - across.start) * right),
-    y: y.map((z) => (up.end - z) * down),
-    seen: shown,
-    size: [width, height],
-  };
+  const frame = { x: x.map((z) => (z - across.start) * right), y: y.map((z) => (up.end - z) * down), seen: shown, size: [width, height] };
   const samples_of = classes.map((_, at) => ({ at, samples: shown.filter((i) => class_of[i] === at) }));
-  const of_names = { ...frame, widths: names.map((name) => width_of(name)) };
+  const wanted = to_name({ odd, names, class_of }, chosen, hidden, shows.names, [x, y]);
+  const of_names = { ...frame, widths: Object.fromEntries([...odd, ...wanted].map((i) => [i, width_of(names[i])])) };
   // The names of classes leave those of odd samples free.
   const taken = placed_names(shown_of(odd), of_names).map(({ box }) => box);
   const of_classes = legend === undefined && are_named(group) ? placed_classes(samples_of, { ...frame, taken, widths: classes.map(({ label }) => width_of(label, OF_CLASSES)), line: 20 }) : [];
   const color = ({ at }) => shade(color_in_list(map.colored, map.choice, classes[at]), map.theme.dark);
   class_labels.source.data = { ...label_data(of_classes, of_classes.map(({ at }) => classes[at].label), frame, x, y), color: of_classes.map(color) };
-  const placed = placed_names(to_name({ odd, names, class_of }, chosen, hidden, with_names, [x, y]), { ...of_names, taken: of_classes.map(({ box }) => box) });
+  const placed = placed_names(wanted, { ...of_names, taken: of_classes.map(({ box }) => box) });
   // Those of the others are read, too, but stand back.
   const alpha = placed.map(({ i }) => (!chosen.length || chosen.includes(i) ? 1 : 0.65));
   labels.source.data = { ...label_data(placed, placed.map(({ i }) => names[i]), frame, x, y), alpha };

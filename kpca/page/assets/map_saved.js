@@ -134,23 +134,15 @@ function as_printed(text, millimeters) {
   const [width, height] = ["width", "height"].map((name) => Number(svg.getAttribute(name)));
   const sizes = { viewBox: `0 0 ${width} ${height}`, width: `${millimeters}mm`, height: `${(millimeters * height) / width}mm` };
   for (const [name, value] of Object.entries(sizes)) svg.setAttribute(name, value);
-  for (const image of svg.querySelectorAll("image")) image.replaceWith(...gradient(svg, image));
+  for (const image of svg.querySelectorAll("image")) image.outerHTML = gradient(image);
   return new XMLSerializer().serializeToString(svg);
 }
 
 /* The colors of numbers from low at the bottom to high at the top, in place of an image of them. */
-function gradient(svg, image) {
-  const make = (tag, attributes) => {
-    const made = svg.ownerDocument.createElementNS("http://www.w3.org/2000/svg", tag);
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-    return made;
-  };
-  const colors = Bokeh.Palettes.cividis(17);
-  const scale = make("linearGradient", { id: "numbers", x1: 0, y1: 1, x2: 0, y2: 0 });
-  scale.append(...colors.map((color, at) => make("stop", { offset: at / 16, "stop-color": css_color(color) })));
-  const bar = make("rect", { fill: "url(#numbers)" });
-  for (const name of ["x", "y", "width", "height", "transform"]) if (image.hasAttribute(name)) bar.setAttribute(name, image.getAttribute(name));
-  return [scale, bar];
+function gradient(image) {
+  const stops = Bokeh.Palettes.cividis(17).map((color, at) => `<stop offset="${at / 16}" stop-color="${css_color(color)}"/>`);
+  const place = ["x", "y", "width", "height", "transform"].filter((name) => image.hasAttribute(name)).map((name) => `${name}="${image.getAttribute(name)}"`);
+  return `<linearGradient id="numbers" x1="0" y1="1" x2="0" y2="0">${stops.join("")}</linearGradient><rect fill="url(#numbers)" ${place.join(" ")}/>`;
 }
 
 /* A color of BokehJS as CSS has it: a text, or a number of red, green, blue and opacity. */
