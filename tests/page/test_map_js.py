@@ -269,14 +269,6 @@ OF_LOOKS = {
             *([2, False, "a", [0]], [2, True, "a (new)", [5]], [3, False, "d", [4]]),
         ],
     },
-    "the legend has the order of the classes": {
-        "in_legend(layers_of(about)).map(({label}) => label)": [
-            *("b", "b (new)", "no class", "a", "a (new)", "d"),
-        ],
-        "in_legend(layers_of(grouping(about, 'beside2', d))).map(({label}) => label)": [
-            *("clay", "clay (new)", "sand", "no value"),
-        ],
-    },
     "one class has no title": {
         f"[about, {ONE_CLASS}].map(title_of_classes)": ["ki@nd", ""],
     },

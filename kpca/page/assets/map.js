@@ -253,7 +253,7 @@ class StudyMap {
     const color_of = (at) => shade(color_in_list(this.colored, this.choice, this.group.classes[at]), theme.dark);
     for (const [kind, source] of Object.entries(outlines)) {
       const found = this.shows[kind] ? ellipses(kind, this.group, this.hidden, scores, axes) : [];
-      outline_classes(source, found, color_of);
+      source.data = { xs: found.map(({ xs }) => xs), ys: found.map(({ ys }) => ys), color: found.map(({ at }) => color_of(at)) };
     }
     line.visible = this.shows.path;
     if (line.visible) line.data_source.data = path(in_time(dated(this.about, this.choice), this.group, this.hidden), scores, axes);
@@ -386,11 +386,7 @@ class StudyMap {
     if (!ranges && event.key !== "0") return;
     event.preventDefault();
     if (!ranges) return this.reset();
-    [x_range, y_range].forEach((range, axis) => {
-      // Otherwise the next drawing would fit the range to the samples again.
-      range.have_updated_interactively = true;
-      range.setv(ranges[axis]);
-    });
+    [x_range, y_range].forEach((range, axis) => see(range, ranges[axis]));
   }
 }
 

@@ -98,16 +98,11 @@ function add_layer(figure, k, source, { names }, { classes }, { at, fresh, indic
   return made;
 }
 
-/* Ellipses, which `outline_classes` draws; their source. */
+/* Ellipses of the classes; their source. */
 function add_outlines(figure, line_dash) {
   const source = new Bokeh.ColumnDataSource({ data: { xs: [], ys: [], color: [] } });
   figure.multi_line({ field: "xs" }, { field: "ys" }, { source, line_color: { field: "color" }, line_width: 1.5, line_dash });
   return source;
-}
-
-/* Draw the ellipses of one kind, which `ellipses` returns, in the colors of their classes. */
-function outline_classes(source, found, color_of) {
-  source.data = { xs: found.map(({ xs }) => xs), ys: found.map(({ ys }) => ys), color: found.map(({ at }) => color_of(at)) };
 }
 
 /* The names on a map, which `name_samples` places. */
@@ -191,6 +186,12 @@ function on_change_of_view({ figure }, act) {
   };
   for (const { start, end } of [figure.x_range.properties, figure.y_range.properties]) for (const one of [start, end]) one.change.connect(later);
   for (const size of ["inner_width", "inner_height"]) figure.properties[size].change.connect(later);
+}
+
+/* Let a range have other ends, to which the next drawing would else fit the samples again. */
+function see(range, { start, end }) {
+  range.have_updated_interactively = true;
+  range.setv({ start, end });
 }
 
 /* Point the arrows at the tips for the axes that are shown. */
