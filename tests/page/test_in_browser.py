@@ -661,14 +661,14 @@ def test_ellipses_and_a_path_in_time_are_drawn_on_demand_and_explained(woods, sc
     _show(woods, "path")
     _check_path(woods, scores, IN_TIME)
     assert all(text in _note(woods) for text in ("“planted”", "1999-09-09", "2020-06-30"))
-    below = f"return {MAP}.plots.map(({{ figure, path }}) => figure.renderers[0] === path)"
+    below = f"return {MAP}.plots.map(({{ figure, lines }}) => figure.renderers[0] === lines.path)"
     assert _run(woods, below) == [True, True]
     _press_class(woods, 1)
     assert _outlined(woods)["mean"] == [[BLUE, GREEN]] * 2
     _check_path(woods, scores, [name for name in IN_TIME if KINDS[name] != "c"])
-    before = _run(woods, f"return {MAP}.plots[0].outlines.mean.data.xs[0]")
+    before = _run(woods, f"return {MAP}.plots[0].lines.mean.data_source.data.xs[0]")
     _choose(woods, across=2)
-    assert _run(woods, f"return {MAP}.plots[0].outlines.mean.data.xs[0]") != before
+    assert _run(woods, f"return {MAP}.plots[0].lines.mean.data_source.data.xs[0]") != before
     paths = ElementTree.fromstring(_vectors(woods, 0, 84)).iter(f"{SVG}path")
     corners = [one.get("d", "").count("L") for one in paths]
     assert len([count for count in corners if count > 60]) == 4
@@ -680,14 +680,18 @@ def test_ellipses_and_a_path_in_time_are_drawn_on_demand_and_explained(woods, sc
     for text in ("ellipses of the mean", "path"):
         _show(woods, text)
     assert _outlined(woods)["mean"] == [[], []]
-    assert _run(woods, f"return {MAP}.plots.map(({{ path }}) => path.visible)") == [False, False]
+    assert _run(woods, f"return {MAP}.plots.map(({{ lines }}) => {OF_PATH})") == [[], []]
     assert "Line" not in _note(woods)
     assert woods.faults() == []
 
 
+OF_PATH = "lines.path.data_source.data.xs.map((x) => [...x])"
+
+
 def _outlined(browser):
     """The colors of the ellipses on both maps, by their kind."""
-    colors = f"return {MAP}.plots.map(({{ outlines }}) => outlines[arguments[0]].data.color)"
+    of_kind = "lines[arguments[0]].data_source.data.color"
+    colors = f"return {MAP}.plots.map(({{ lines }}) => {of_kind})"
     return {
         kind: [[tuple(bytes.fromhex(color[1:])) for color in one] for one in found]
         for kind in ("scores", "mean")
@@ -696,11 +700,10 @@ def _outlined(browser):
 
 
 def _check_path(browser, scores, names):
-    line = f"{MAP}.plots.map(({{path}}) => [path.visible, [...path.data_source.data.x]])"
-    for study, (visible, x) in zip(STUDIES, _run(browser, f"return {line}"), strict=True):
+    found = _run(browser, f"return {MAP}.plots.map(({{ lines }}) => {OF_PATH})")
+    for study, (x,) in zip(STUDIES, found, strict=True):
         expected = scores.loc[names, f"{study}: component 1"]
         np.testing.assert_allclose(x, expected, rtol=2.0**-23, atol=0)
-        assert visible
 
 
 EIGHT = ["Oak, red", 'the "old" ash', 'pine, "Scots", tall', "lime", "rowan", "hazel", "alder"]

@@ -399,7 +399,7 @@ OF_COLORS = {
         # Samples 3 and 5 have one date; sample 2 has none.
         "in_time(dated(about, 'one'), about, new Set())": [1, 6, 3, 5, 0, 4],
         "in_time(dated(about, 'one'), about, new Set([0, 3]))": [5, 0],
-        "path([4, 0, 6], d.maps[0].scores, {x: 1, y: null})": {"x": [0.5, 2, -1], "y": [0, 0, 0]},
+        "path([4, 0, 6], d.maps[0].scores, {x: 1, y: null})": {"xs": [0.5, 2, -1], "ys": [0, 0, 0]},
     },
     "the path is that of the dates that color the map or of the first ones": {
         "['beside3', 'beside0'].map((choice) => dated({...about, beside: [...about.beside,"

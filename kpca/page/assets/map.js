@@ -248,15 +248,15 @@ class StudyMap {
   }
 
   /* The ellipses and the path. */
-  outline({ outlines, axes, path: line }, k, theme = this.theme) {
-    const { scores } = this.numbers.maps[k];
-    const color_of = (at) => shade(color_in_list(this.colored, this.choice, this.group.classes[at]), theme.dark);
-    for (const [kind, source] of Object.entries(outlines)) {
-      const found = this.shows[kind] ? ellipses(kind, this.group, this.hidden, scores, axes) : [];
-      source.data = { xs: found.map(({ xs }) => xs), ys: found.map(({ ys }) => ys), color: found.map(({ at }) => color_of(at)) };
+  outline({ lines, axes }, k, theme = this.theme) {
+    const { scores } = this.numbers.maps[k], { group, hidden, shows } = this;
+    const color_of = (at) => shade(color_in_list(this.colored, this.choice, group.classes[at]), theme.dark);
+    const in_classes = (kind) => ellipses(kind, group, hidden, scores, axes).map((one) => ({ ...one, color: color_of(one.at) }));
+    const in_order = () => [{ ...path(in_time(dated(this.about, this.choice), group, hidden), scores, axes), color: theme.text }];
+    for (const [kind, { data_source }] of Object.entries(lines)) {
+      const found = !shows[kind] ? [] : kind === "path" ? in_order() : in_classes(kind);
+      data_source.data = { xs: found.map(({ xs }) => xs), ys: found.map(({ ys }) => ys), color: found.map(({ color }) => color) };
     }
-    line.visible = this.shows.path;
-    if (line.visible) line.data_source.data = path(in_time(dated(this.about, this.choice), this.group, this.hidden), scores, axes);
   }
 
   outline_all() {

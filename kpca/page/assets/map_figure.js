@@ -22,7 +22,7 @@ function plot_of(about, k, source, group, with_arrows, other = {}) {
   const hover = new Bokeh.HoverTool({ limit: 1, formatters: { $indices: others } });
   figure.add_tools(hover);
   const { variables, components } = about.maps[k];
-  const plot = { figure, layers: [], labels, halo, class_labels, bar, hover, path: add_path(figure), outlines: { scores: add_outlines(figure, "solid"), mean: add_outlines(figure, "dashed") }, axes: first_axes(components.length), arrows: variables && add_arrows(figure, with_arrows) };
+  const plot = { figure, layers: [], labels, halo, class_labels, bar, hover, lines: { path: add_lines(figure, { line_width: 1, line_alpha: 0.5 }), scores: add_lines(figure, {}), mean: add_lines(figure, { line_dash: "dashed" }) }, axes: first_axes(components.length), arrows: variables && add_arrows(figure, with_arrows) };
   set_layers(plot, k, source, about, group);
   for (const axis of ["x", "y"]) show_axis(plot, axis, axis_of(components, plot.axes[axis]));
   return plot;
@@ -67,20 +67,12 @@ function empty_figure({ names }, other) {
 
 /* Draw the samples by other classes: above the path, and below the ellipses. */
 function set_layers(plot, k, source, about, group) {
-  const { figure, path } = plot;
-  const old = plot.layers.map(({ renderer }) => renderer);
-  const others = figure.renderers.filter((one) => one !== path && !old.includes(one));
+  const { figure, lines: { path, scores, mean } } = plot;
   plot.layers = layers_of(group).map((layer) => ({ ...layer, renderer: add_layer(figure, k, source, about, group, layer) }));
   const renderers = plot.layers.map(({ renderer }) => renderer);
-  figure.renderers = [path, ...renderers, ...others];
+  figure.renderers = [path, ...renderers, scores, mean];
   // Arrows, ellipses and the path are no samples.
   for (const tool of figure.toolbar.tools) if (["LassoSelectTool", "HoverTool"].includes(tool.type)) tool.renderers = renderers;
-}
-
-/* A thin line, which is shown on demand. */
-function add_path(figure) {
-  const source = new Bokeh.ColumnDataSource({ data: { x: [], y: [] } });
-  return figure.line({ field: "x" }, { field: "y" }, { source, line_width: 1, line_alpha: 0.5, visible: false });
 }
 
 /* Each layer is a renderer of its own, so that it can be hidden. */
@@ -98,11 +90,10 @@ function add_layer(figure, k, source, { names }, { classes }, { at, fresh, indic
   return made;
 }
 
-/* Ellipses of the classes; their source. */
-function add_outlines(figure, line_dash) {
+/* Lines that are shown on demand: the ellipses of the classes, or the path. */
+function add_lines(figure, look) {
   const source = new Bokeh.ColumnDataSource({ data: { xs: [], ys: [], color: [] } });
-  figure.multi_line({ field: "xs" }, { field: "ys" }, { source, line_color: { field: "color" }, line_width: 1.5, line_dash });
-  return source;
+  return figure.multi_line({ field: "xs" }, { field: "ys" }, { source, line_color: { field: "color" }, line_width: 1.5, ...look });
 }
 
 /* The names on a map, which `name_samples` places. */

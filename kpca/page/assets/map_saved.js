@@ -35,7 +35,6 @@ function plot_for_paper(map, k, width) {
     renderer.visible = shown.layers[at].renderer.visible;
     for (const glyph of [renderer.glyph, renderer.nonselection_glyph, renderer.selection_glyph]) glyph.size = { value: 0.65 * glyph.size.value };
   });
-  plot.path.visible = shown.path.visible;
   return { ...plot, legend: add_legend(map, plot, width) };
 }
 
