@@ -474,10 +474,14 @@ def _check_arrows(picture, slopes, opened, shown):
 def test_names_stand_beside_their_samples_and_are_those_of_the_selected_and_shown_ones(woods):
     for k in (0, 1):
         _check_names(woods, k)
-    _run(woods, f"{MAP}.about.odd = [...{MAP}.about.names.keys()]; {MAP}.name(0)")
-    assert _covered(woods) == [], "names of odd samples, which are drawn in any case"
-    _run(woods, f"{MAP}.about.odd = []; {MAP}.name(0)")
     shown = _named(_picture(woods, 0))
+    longer = f"for (const one of {MAP}.group.classes) one.label += arguments[0]; {MAP}.name(0)"
+    _run(woods, longer, " and others that are like them")
+    beside = _named(_picture(woods, 0))
+    assert len(beside) < len(shown), "those with room beside the names of classes"
+    _run(woods, f"{MAP}.about.odd = [...{MAP}.about.names.keys()]; {MAP}.name(0)")
+    assert len(_named(_picture(woods, 0))) > len(beside), "those of odd samples come first"
+    _run(woods, f"{MAP}.about.odd = []; {longer.replace('+= arguments[0]', '= one.label[0]')}")
     _show(woods, "names")
     assert len(_named(_picture(woods, 0))) == 4, "the outermost ones"
     _find(woods, "ea", Keys.ENTER)
@@ -486,22 +490,6 @@ def test_names_stand_beside_their_samples_and_are_those_of_the_selected_and_show
     _button(woods, "Clear selection").click()
     _settle(woods)
     assert _named(_picture(woods, 0)) == shown != []
-
-
-def _covered(browser):
-    """Names of samples of the first map that are covered by that of a class."""
-    script = f"""
-      const {{ labels, class_labels, view: {{ frame }} }} = {MAP}.plots[0];
-      const boxes = ({{ source: {{ data }} }}, font, high) => data.name.map((name, i) => {{
-        const left = frame.x_scale.compute(data.x[i]) + data.left[i];
-        const middle = frame.y_scale.compute(data.y[i]) - data.up[i];
-        return [name, [left, middle - high, left + width_of(name, font), middle + high]];
-      }});
-      const classes = boxes(class_labels, OF_CLASSES, 10);
-      return boxes(labels, "12px helvetica", 7)
-        .filter(([, one]) => classes.some(([, other]) => meet(one, other))).map(([name]) => name);
-    """
-    return _run(browser, script)
 
 
 def _check_names(woods, k):
