@@ -201,13 +201,14 @@ def scree(figure: Figure, studies: Studies) -> Words:
 
 
 def odd(figure: Figure, studies: Studies) -> Words:
-    """T^2 against SPE of the samples, with the names of the odd ones.
+    """T^2 against SPE of the samples, with the names of those that are odd on any of the maps.
 
     Where the components have all of the variance, no sample has an SPE, and the squared distance
     from the mean stands instead of it.
     """
     left_out, named, alts, heights = [], set(), [], set()
     every = {title: odd_samples.odd(one) for title, one in studies.items()}
+    odd_ones, by = odd_samples.named(studies.values()), []
     for part, (title, one) in _parts(figure, PART, studies):
         axes, values, samples, n = part.subplots(), one.statistics, one.samples, one.n
         height = SPE if values[:, 1].any() else FROM_MEAN
@@ -216,20 +217,22 @@ def odd(figure: Figure, studies: Studies) -> Words:
         heights.add(height)
         axes.plot(*values[:n].T, "o", color=COLORS[0], ms=4, alpha=0.7, mew=0)
         axes.plot(*values[n:].T, "o", mfc="none", color=COLORS[1], ms=4, mew=0.8)
-        chosen = every[title].samples
+        chosen = one.rows_of(odd_ones)
         axes.plot(*values[chosen].T, "o", color=COLORS[1], ms=5, mew=0)
         axes.set(xlabel=LABELS[0], ylabel=height)
         axes.set_title(literal(fill(title, MOST_IN_LINE)))
         axes.margins(0.08)
-        names = [samples[i] for i in chosen]
-        none = beside(axes, values[chosen], names, others=values)
-        left_out, named = [*left_out, *none], named | ({*names} - {*none})
+        none = beside(axes, values[chosen], odd_ones, others=values)
+        left_out, named = [*left_out, *none], named | ({*odd_ones} - {*none})
+        of_axes = [(f"axis {k} of {title}", some) for k, some, _ in every[title].makes]
+        for what, some in (*of_axes, (f"the distance from the mean of {title}", every[title].far)):
+            names = listed([f"'{plain(samples[i])}'" for i in some], odd_samples.NAMED)
+            by += [f"{what} ({names})"] * (len(some) > 0)
         alts.append(f"{title}: the largest T² has {plain(samples[int(values[:, 0].argmax())])}.")
     said = "".join(text for one, text in HEIGHTS.items() if one in heights)
     given = any(not isinstance(one.data, Vectors) for one in studies.values())
     said += " Where distances are not Euclidean, an SPE may be below 0." * given
-    orange = " Orange: odd samples."
-    orange *= any(one.samples for one in every.values())
+    orange = f" Orange: samples that are odd by {listed(by)}." * bool(by)
     makes = " makes a component or" * all(one.n >= odd_samples.FEWEST for one in studies.values())
     none_is_odd = f" No sample{makes} is far out over all." * all(
         one.is_without for one in every.values()

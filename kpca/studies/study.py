@@ -341,7 +341,7 @@ class Study:
     def rows_of(self, names: Sequence[str]) -> Indices:
         """The row of ``coordinates`` and ``shares`` of each sample (k,), by name."""
         at = {name: row for row, name in enumerate(self.samples)}
-        return np.array([at[name] for name in names])
+        return np.array([at[name] for name in names], dtype=int)
 
     @cached_property
     def standard_errors(self) -> Array:

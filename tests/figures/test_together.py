@@ -140,6 +140,24 @@ def test_odd_samples_are_marked_and_named_and_no_others():
         assert ("No sample makes a component" in words.caption) == (not found)
 
 
+def test_a_sample_that_is_odd_on_one_map_is_marked_in_every_part_and_the_caption_says_by_what():
+    X = study_of(Linear()).data.X.copy()
+    X[7] += [90.0, 0.0, 0.0]
+    both = {
+        title: solved(replace(study_of(kernel), data=Vectors(kernel, X, X[:2])))
+        for title, kernel in {"PCA": Linear(), "Gaussian": RBF(0.3)}.items()
+    }
+    assert [odd(one).samples for one in both.values()] == [[7], []]
+    figure, words = _drawn(together.odd, both)
+    for axes, one in zip(figure.axes, both.values(), strict=True):
+        np.testing.assert_array_equal(axes.get_lines()[2].get_xydata(), one.statistics[[7]])
+    name = both["PCA"].samples[7]
+    assert (
+        f"Orange: samples that are odd by axis 1 of PCA ('{name}') and the distance from the mean "
+        f"of PCA ('{name}')." in words.caption
+    )
+
+
 def test_the_statistics_of_all_samples_are_drawn_and_new_ones_are_hollow():
     figure, words = _drawn(together.odd, BOTH)
     for axes, one in zip(figure.axes, BOTH.values(), strict=True):

@@ -16,14 +16,10 @@ class StudyMap {
     this.hidden = new Set();
     this.choice = same_choice(about, earlier);
     this.group = grouping(about, this.choice, this.numbers);
-    // At first names are shown of few samples, where they have room.
-    const { with_names, with_arrows, with_ellipses, with_path, axes, chosen } = earlier ?? {};
-    this.with_names = with_names ?? about.with_names;
-    this.with_arrows = with_arrows ?? arrows_at_first(about.maps[0].variables);
-    this.with_ellipses = with_ellipses ?? { scores: false, mean: false };
-    this.with_path = with_path ?? false;
-    this.axes = axes ?? first_axes(2);
-    this.source.selected.indices = chosen ?? [];
+    // What the menu "Show" has. At first names are shown of few samples, where they have room.
+    this.shows = earlier?.shows ?? { names: about.with_names, arrows: arrows_at_first(about.maps[0].variables), scores: false, mean: false, path: false };
+    this.axes = earlier?.axes ?? first_axes(2);
+    this.source.selected.indices = earlier?.chosen ?? [];
     this.listed = element("div");
     this.note = element("p", { class: "note" });
     this.status = element("p", { class: "status", role: "status", "aria-live": "polite" });
@@ -31,7 +27,8 @@ class StudyMap {
     [this.profiled, this.of_profile] = [Promise.resolve(), new Bokeh.Document()];
     this.details = element("details", { class: "table", ontoggle: () => this.details.open && this.table() },
       element("summary", {}, "Table of the samples on the map"));
-    this.of_selection = this.buttons();
+    this.of_selection = buttons({ "Save selection (CSV)": () => this.save(), "Clear selection": () => this.select([]) });
+    this.of_selection.hidden = true;
   }
 
   /* The selected samples in their order; a lasso finds them in the order of drawing. */
@@ -41,13 +38,13 @@ class StudyMap {
 
   async draw() {
     const maps = element("div", { class: "maps" }), parts = element("div", { class: "parts" }, maps);
-    // On a narrow page the maps come first.
+    // On a narrow page the controls are folded, since the maps come first.
     const fold = element("details", { class: "fold", open: this.root.clientWidth >= 600 },
-      element("summary", {}, "Color, axes, names, find, save"), this.controls());
+      element("summary", {}, "Controls"), this.controls());
     const beside = element("div", {}, this.note, this.status, this.of_selection, this.profile, this.details);
     parts.append(beside);
     this.root.append(...this.switch(), fold, parts);
-    this.plots = this.about.maps.map((_, k) => plot_of(this.about, k, this.source, this.group, this.with_arrows));
+    this.plots = this.about.maps.map((_, k) => plot_of(this.about, k, this.source, this.group, this.shows.arrows));
     const frames = this.about.maps.map((map, k) => this.frame(map, k));
     maps.append(...frames.map((frame, k) => this.shown(frame, k)));
     if (this.about.alone) maps.append(this.alone(maps));
@@ -72,8 +69,8 @@ class StudyMap {
     for (const { view } of this.plots) name_tools(view.shadow_el);
     this.plots.forEach((plot, k) => on_change_of_view(plot, () => this.name(k)));
     this.source.selected.change.connect(() => this.report());
-    this.plots.forEach(({ figure }, k) => figure.on_event("tap", (event) => by_finger() && setTimeout(() => this.tap(k, event))));
-    this.label(this.with_names);
+    this.plots.forEach(({ figure }, k) => figure.on_event("tap", (event) => this.tap(k, event)));
+    this.report();
   }
 
   frame({ title }, k) {
@@ -83,7 +80,6 @@ class StudyMap {
       role: "group",
       "aria-label": `Map of ${title}. Arrow keys move it, plus and minus zoom, 0 resets it. The table below has the same numbers.`,
       onkeydown: (event) => this.key(event, k),
-      onpointerdown: ({ clientY }) => (this.touched = clientY),
     });
   }
 
@@ -99,8 +95,9 @@ class StudyMap {
   }
 
   shown(frame, k) {
-    const { title, meaning, variables } = this.about.maps[k];
-    const caption = element("figcaption", {}, element("strong", {}, `${title}.`), element("span", { class: "of-axes" }, ` ${meaning}`), of_arrows(variables));
+    const { title, meaning, variables } = this.about.maps[k], is_moved = !k && title !== this.scales[0].maps[0].title;
+    const of_order = is_moved ? " In this scale, this map stands first; the folds below have the other order." : "";
+    const caption = element("figcaption", {}, element("strong", {}, `${title}.`), element("span", { class: "of-axes" }, ` ${meaning}`), element("span", {}, of_arrows(variables) + of_order));
     return element("figure", {}, caption, frame);
   }
 
@@ -133,13 +130,13 @@ class StudyMap {
       form.append(menu("Axes", list("Horizontal axis", components, String(this.axes.x), (value) => this.take("x", Number(value))),
         list("Vertical axis", components, String(this.axes.y), (value) => this.take("y", Number(value)))));
     }
-    const show = [box(this.with_names, (checked) => this.label(checked), " names of all samples, where they have room")];
-    if (about.maps[0].variables) show.push(box(this.with_arrows, (checked) => this.show_arrows(checked), " arrows of variables"));
-    if (about.has_ellipses && components.length) {
-      for (const kind of Object.keys(KINDS)) show.push(box(this.with_ellipses[kind], (checked) => this.show_lines({ with_ellipses: { ...this.with_ellipses, [kind]: checked } }), ` 95 % ellipses of the ${kind}`));
-    }
-    if (dated(about, this.choice)) show.push(box(this.with_path, (checked) => this.show_lines({ with_path: checked }), " path in time"));
-    this.show = menu("Show", ...show);
+    const shown = {
+      names: "names of all samples, where they have room",
+      ...(about.maps[0].variables && { arrows: "arrows of variables" }),
+      ...(about.has_ellipses && components.length && { scores: "95 % ellipses of the scores", mean: "95 % ellipses of the mean" }),
+      ...(dated(about, this.choice) && { path: "path in time" }),
+    };
+    this.show = menu("Show", ...Object.entries(shown).map(([what, text]) => box(this.shows[what], (checked) => this.show_also(what, checked), ` ${text}`)));
     const find = element("input", { type: "search", placeholder: "a name", oninput: (event) => this.find(event.target.value), onchange: (event) => this.find(event.target.value, true) });
     const mirror = { "⇄": ["x", "horizontally"], "⇅": ["y", "vertically"] };
     const turns = Object.entries(mirror).map(([text, [axis, how]]) => element("button", { type: "button", "aria-label": `Mirror ${how}`, onclick: () => this.mirror(axis) }, text));
@@ -192,35 +189,22 @@ class StudyMap {
     return made;
   }
 
-  buttons() {
-    const made = buttons({
-      "Save selection (CSV)": () => this.save(),
-      "Clear selection": () => this.select([]),
-    });
-    made.hidden = true;
-    return made;
-  }
-
   take(axis, chosen, is_drawn = true) {
     this.axes[axis] = chosen;
     const data = { ...this.source.data };
     this.plots.forEach((plot, k) => {
       show_axis(plot, axis, axis_of(this.about.maps[k].components, chosen));
       data[`${axis}${k}`] = on_axis(this.numbers.maps[k].scores, plot.axes[axis]);
+      point(plot, this.about.maps[k].variables, this.numbers.maps[k]);
     });
     this.source.data = data;
     const { x, y } = first_axes(2), are_first = this.axes.x === x && this.axes.y === y;
     for (const one of document.querySelectorAll(".of-first")) one.hidden = are_first;
     for (const one of this.root.querySelectorAll(".of-axes")) one.hidden = !are_first;
-    this.point();
     if (!is_drawn) return;
     this.outline_all();
     this.reset();
     this.plots.forEach((_, at) => this.name(at));
-  }
-
-  point() {
-    this.plots.forEach((plot, k) => point(plot, this.about.maps[k].variables, this.numbers.maps[k]));
   }
 
   /* Turn an axis of all maps around; the numbers on it stay those of the scores. */
@@ -243,18 +227,16 @@ class StudyMap {
   color(choice) {
     this.choice = choice;
     const group = grouping(this.about, choice, this.numbers);
-    if (group.class_of !== this.group.class_of) this.regroup(group);
+    if (group.class_of !== this.group.class_of) {
+      // All samples are shown by their other classes.
+      this.group = group;
+      this.hidden.clear();
+      this.plots.forEach((plot, k) => set_layers(plot, k, this.source, this.about, group));
+      this.report();
+    }
     this.source.data = { ...this.source.data, colored: texts_of(this.about, this.numbers, choice) };
     this.explain();
     this.repaint();
-  }
-
-  /* Draw the samples by other classes, which are all shown. */
-  regroup(group) {
-    this.group = group;
-    this.hidden.clear();
-    this.plots.forEach((plot, k) => set_layers(plot, k, this.source, this.about, group));
-    this.report();
   }
 
   paint(plot, k, theme = this.theme) {
@@ -266,33 +248,36 @@ class StudyMap {
   }
 
   /* The ellipses and the path. */
-  outline({ outlines, axes, path: line }, k, theme = this.theme) {
-    const { scores } = this.numbers.maps[k];
-    const color_of = (at) => shade(color_in_list(this.colored, this.choice, this.group.classes[at]), theme.dark);
-    for (const [kind, source] of Object.entries(outlines)) {
-      const found = this.with_ellipses[kind] ? ellipses(kind, this.group, this.hidden, scores, axes) : [];
-      outline_classes(source, found, color_of);
+  outline({ lines, axes }, k, theme = this.theme) {
+    const { scores } = this.numbers.maps[k], { group, hidden, shows } = this;
+    const color_of = (at) => shade(color_in_list(this.colored, this.choice, group.classes[at]), theme.dark);
+    const in_classes = (kind) => ellipses(kind, group, hidden, scores, axes).map((one) => ({ ...one, color: color_of(one.at) }));
+    const in_order = () => [{ ...path(in_time(dated(this.about, this.choice), group, hidden), scores, axes), color: theme.text }];
+    for (const [kind, { data_source }] of Object.entries(lines)) {
+      const found = !shows[kind] ? [] : kind === "path" ? in_order() : in_classes(kind);
+      data_source.data = { xs: found.map(({ xs }) => xs), ys: found.map(({ ys }) => ys), color: found.map(({ color }) => color) };
     }
-    line.visible = this.with_path;
-    if (this.with_path) line.data_source.data = path(in_time(dated(this.about, this.choice), this.group, this.hidden), scores, axes);
   }
 
   outline_all() {
     this.plots.forEach((plot, k) => this.outline(plot, k));
   }
 
-  /* Change which ellipses, or whether the path, are shown. */
-  show_lines(change) {
-    Object.assign(this, change);
+  /* Show or hide what the menu "Show" has. */
+  show_also(what, visible) {
+    this.shows[what] = visible;
+    for (const { arrows } of this.plots) for (const part of arrows?.parts ?? []) part.visible = this.shows.arrows;
     this.explain();
     this.outline_all();
+    this.report();
   }
 
-  /* What the lines on the maps mean. */
+  /* What color and lines on the maps mean. */
   explain() {
     const kinds = are_named(this.group) && this.about.is_new.some(Boolean) ? ["Hollow: new samples."] : [];
-    kinds.push(...Object.keys(KINDS).filter((one) => this.with_ellipses[one]).map((one) => KINDS[one]));
-    if (this.with_path) kinds.push(of_path(dated(this.about, this.choice)));
+    if (this.choice.startsWith("column")) kinds.unshift(`Color: ${column_of(this.choice, this.about, this.numbers).one.name}, one of the columns that make the map.`);
+    kinds.push(...Object.keys(KINDS).filter((one) => this.shows[one]).map((one) => KINDS[one]));
+    if (this.shows.path) kinds.push(of_path(dated(this.about, this.choice)));
     this.note.textContent = kinds.join(" ");
   }
 
@@ -302,16 +287,6 @@ class StudyMap {
     this.plots.forEach((plot, k) => this.paint(plot, k));
     this.list_classes();
     this.show_profile();
-  }
-
-  show_arrows(visible) {
-    this.with_arrows = visible;
-    for (const { arrows } of this.plots) for (const part of arrows?.parts ?? []) part.visible = visible;
-  }
-
-  label(visible) {
-    this.with_names = visible;
-    this.report();
   }
 
   /* Place the names on map k again. */
@@ -341,13 +316,13 @@ class StudyMap {
     this.select(indices);
   }
 
-  /* Select the sample nearest to a tap that has missed all: a finger is wider than a marker. */
-  tap(k, { sx, sy }) {
+  /* Select the sample nearest to a tap or a click, since a finger is wider than a marker; with Shift, one more. */
+  tap(k, { sx, sy, modifiers }) {
     const { x_scale, y_scale } = this.plots[k].view.frame, { data } = this.source;
     const away = (i) => Math.hypot(x_scale.compute(data[`x${k}`][i]) - sx, y_scale.compute(data[`y${k}`][i]) - sy);
     const near = data.name.map((_, i) => i).filter((i) => !this.hidden.has(this.group.class_of[i]) && away(i) < 20);
-    if (this.chosen.length || !near.length) return;
-    this.seek([near.reduce((best, i) => (away(i) < away(best) ? i : best))], k);
+    const nearest = near.sort((i, j) => away(i) - away(j)).slice(0, 1);
+    this.seek([...new Set([...(modifiers.shift ? this.chosen : []), ...nearest])], k);
   }
 
   /* Select the sample that is called so, or whose name alone contains a text; all of these at the end of the line. */
@@ -365,7 +340,7 @@ class StudyMap {
     this.of_selection.hidden = !chosen.length;
     this.plots.forEach((_, k) => this.name(k));
     this.show_profile();
-    if (this.details.open && !this.is_leading) this.table();
+    if (this.details.open) this.table();
     // On a narrow page the words stay in sight, and would cover a point at the lower end of the screen.
     const { position } = getComputedStyle(this.status), { top: now, height } = this.status.getBoundingClientRect(), top = Math.min(now, innerHeight - height);
     if (chosen.length && position === "sticky" && this.touched + 20 > top) scrollBy({ top: this.touched + 20 - top, behavior: "smooth" });
@@ -394,30 +369,15 @@ class StudyMap {
 
   table() {
     const { indices, caption } = in_table(this.about, this.chosen);
-    const table = table_of(caption, rows_of(this.about, this.numbers, indices), (at) => this.lead(indices[at]));
+    const table = table_of(caption, rows_of(this.about, this.numbers, indices));
     this.details.querySelector(".wide")?.remove();
     this.details.append(element("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Table of the samples" }, table));
   }
 
-  /* Select a sample of the table, which stays as it is, and show it on the maps. */
-  lead(i) {
-    this.is_leading = true;
-    this.select([i]);
-    this.is_leading = false;
-    this.plots.forEach(({ figure, axes }, k) => {
-      const { scores } = this.numbers.maps[k];
-      for (const axis of ["x", "y"]) center(figure[`${axis}_range`], on_axis(scores, axes[axis])[i]);
-    });
-    this.plots[0].view.el.scrollIntoView({ block: "center" });
-  }
-
   /* The selected samples as a CSV file. */
-  lines() {
-    return separated(rows_of(this.about, this.numbers, this.chosen, "name"));
-  }
-
   save() {
-    download(new Blob([this.lines()], { type: "text/csv" }), `${file_of(this.about.title, "selection")}.csv`);
+    const lines = separated(rows_of(this.about, this.numbers, this.chosen, "name"));
+    download(new Blob([lines], { type: "text/csv" }), `${file_of(this.about.title, "selection")}.csv`);
   }
 
   key(event, k) {
@@ -426,11 +386,7 @@ class StudyMap {
     if (!ranges && event.key !== "0") return;
     event.preventDefault();
     if (!ranges) return this.reset();
-    [x_range, y_range].forEach((range, axis) => {
-      // Otherwise the next drawing would fit the range to the samples again.
-      range.have_updated_interactively = true;
-      range.setv(ranges[axis]);
-    });
+    [x_range, y_range].forEach((range, axis) => see(range, ranges[axis]));
   }
 }
 

@@ -48,43 +48,32 @@ function buttons(acts) {
   return element("div", { class: "controls" }, ...made);
 }
 
-/* A table of texts, whose first row is its header and whose first column has the names of the rows. `lead` gets the row
-  whose name is pressed. */
-function table_of(caption, [head, ...body], lead) {
-  const row = ([name, ...cells], at) => {
-    const button = element("button", { type: "button", onclick: () => lead(at) }, name);
-    return element("tr", {}, element("th", { scope: "row" }, button), ...cells.map((cell) => element("td", {}, cell)));
-  };
+/* A table of texts, whose first row is its header and whose first column has the names of the rows. */
+function table_of(caption, [head, ...body]) {
+  const row = ([name, ...cells]) => element("tr", {}, element("th", { scope: "row" }, name), ...cells.map((cell) => element("td", {}, cell)));
   return element("table", {}, element("caption", {}, caption),
     element("thead", {}, element("tr", {}, ...head.map((text) => element("th", { scope: "col" }, text)))),
     element("tbody", {}, ...body.map(row)));
 }
 
-/* All elements of a class inside an element, also in shadows of others. */
-function within(root, name) {
-  return [...root.children].flatMap((one) => [
-    ...(one.classList.contains(name) ? [one] : []), ...within(one, name), ...(one.shadowRoot ? within(one.shadowRoot, name) : []),
-  ]);
+/* All elements inside an element that a selector finds, also in shadows of others. */
+function within(root, selector) {
+  const deeper = (one) => [...within(one, selector), ...(one.shadowRoot ? within(one.shadowRoot, selector) : [])];
+  return [...root.children].flatMap((one) => [...(one.matches(selector) ? [one] : []), ...deeper(one)]);
 }
 
 /* Buttons of BokehJS's toolbar as buttons for a screen reader, with their names and states. It makes them again
   when it changes. */
 function name_tools(root) {
-  const set = (one, attributes) => {
-    for (const [name, value] of Object.entries(attributes)) if (one.getAttribute(name) !== value) one.setAttribute(name, value);
-  };
   const name = () => {
-    for (const kind of ["bk-OnOffButton", "bk-ClickButton"]) {
-      for (const one of within(root, kind)) {
-        set(one, { role: "button", "aria-label": one.title });
-        if (kind === "bk-OnOffButton") set(one, { "aria-pressed": String(one.classList.contains("bk-active")) });
-      }
+    for (const one of within(root, ".bk-OnOffButton, .bk-ClickButton, .bk-tool-overflow")) {
+      Object.assign(one, { role: "button", ariaLabel: one.title || "More tools" });
+      if (one.matches(".bk-OnOffButton")) one.ariaPressed = one.matches(".bk-active");
     }
-    for (const one of within(root, "bk-tool-overflow")) set(one, { role: "button", "aria-label": "More tools" });
   };
   name();
-  for (const bar of within(root, "bk-Toolbar")) {
-    set(bar, { role: "toolbar", "aria-label": "Tools of the map" });
+  for (const bar of within(root, ".bk-Toolbar")) {
+    Object.assign(bar, { role: "toolbar", ariaLabel: "Tools of the map" });
     new MutationObserver(name).observe(bar.shadowRoot, { childList: true, subtree: true, attributeFilter: ["class", "title"] });
   }
 }

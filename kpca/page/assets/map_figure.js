@@ -9,9 +9,11 @@ function plot_of(about, k, source, group, with_arrows, other = {}) {
   const figure = empty_figure(about, other);
   const place = { x_offset: { field: "left" }, y_offset: { field: "up" }, text_baseline: "middle" };
   const bold = { text_color: { field: "color" }, text_font_style: "bold", text_font_size: OF_CLASSES.match(/\d+px/)[0] };
-  const [labels, class_labels] = [{ text_alpha: { field: "alpha" } }, bold].map((more) =>
-    names_beside(new Bokeh.ColumnDataSource({ data: NO_NAMES }), { ...place, ...more }));
-  for (const one of [labels, class_labels]) figure.add_layout(one);
+  const of_names = new Bokeh.ColumnDataSource({ data: NO_NAMES }), of_classes = new Bokeh.ColumnDataSource({ data: NO_NAMES });
+  // BokehJS draws an outline over its letters, so those of classes are drawn again above it.
+  const [labels, halo, class_labels] = [[of_names, { text_alpha: { field: "alpha" } }], [of_classes, { ...bold, text_outline_width: 4 }], [of_classes, bold]]
+    .map(([names, more]) => names_beside(names, { ...place, ...more }));
+  for (const one of [labels, halo, class_labels]) figure.add_layout(one);
   const bar = new Bokeh.ColorBar({ color_mapper: mapper(), visible: false, title: "" });
   // Beside the map of a phone it would take a fifth of the width.
   figure.add_layout(bar, innerWidth < 600 && !other.width ? "below" : "right");
@@ -20,7 +22,7 @@ function plot_of(about, k, source, group, with_arrows, other = {}) {
   const hover = new Bokeh.HoverTool({ limit: 1, formatters: { $indices: others } });
   figure.add_tools(hover);
   const { variables, components } = about.maps[k];
-  const plot = { figure, layers: [], labels, class_labels, bar, hover, path: add_path(figure), outlines: { scores: add_outlines(figure, "solid"), mean: add_outlines(figure, "dashed") }, axes: first_axes(components.length), arrows: variables && add_arrows(figure, with_arrows) };
+  const plot = { figure, layers: [], labels, halo, class_labels, bar, hover, lines: { path: add_lines(figure, { line_width: 1, line_alpha: 0.5 }), scores: add_lines(figure, {}), mean: add_lines(figure, { line_dash: "dashed" }) }, axes: first_axes(components.length), arrows: variables && add_arrows(figure, with_arrows) };
   set_layers(plot, k, source, about, group);
   for (const axis of ["x", "y"]) show_axis(plot, axis, axis_of(components, plot.axes[axis]));
   return plot;
@@ -32,7 +34,6 @@ const TOOLS = {
   WheelZoomTool: "Zoom with Ctrl and the wheel",
   BoxZoomTool: "Zoom into a box",
   LassoSelectTool: "Select the samples in a lasso",
-  TapTool: "Select a sample by a click",
   ResetTool: "Show the whole map again",
 };
 
@@ -41,7 +42,7 @@ function empty_figure({ names }, other) {
     sizing_mode: "stretch_width",
     min_width: 260,
     match_aspect: true,
-    tools: "lasso_select,pan,wheel_zoom,box_zoom,tap,reset",
+    tools: "lasso_select,pan,wheel_zoom,box_zoom,reset",
     // A finger and a wheel move the page: a map is zoomed with Ctrl, by a box, or with keys.
     active_drag: by_finger() ? null : "lasso_select",
     active_scroll: "wheel_zoom",
@@ -66,20 +67,12 @@ function empty_figure({ names }, other) {
 
 /* Draw the samples by other classes: above the path, and below the ellipses. */
 function set_layers(plot, k, source, about, group) {
-  const { figure, path } = plot;
-  const old = plot.layers.map(({ renderer }) => renderer);
-  const others = figure.renderers.filter((one) => one !== path && !old.includes(one));
+  const { figure, lines: { path, scores, mean } } = plot;
   plot.layers = layers_of(group).map((layer) => ({ ...layer, renderer: add_layer(figure, k, source, about, group, layer) }));
   const renderers = plot.layers.map(({ renderer }) => renderer);
-  figure.renderers = [path, ...renderers, ...others];
+  figure.renderers = [path, ...renderers, scores, mean];
   // Arrows, ellipses and the path are no samples.
-  for (const tool of figure.toolbar.tools) if (["LassoSelectTool", "TapTool", "HoverTool"].includes(tool.type)) tool.renderers = renderers;
-}
-
-/* A thin line, which is shown on demand. */
-function add_path(figure) {
-  const source = new Bokeh.ColumnDataSource({ data: { x: [], y: [] } });
-  return figure.line({ field: "x" }, { field: "y" }, { source, line_width: 1, line_alpha: 0.5, visible: false });
+  for (const tool of figure.toolbar.tools) if (["LassoSelectTool", "HoverTool"].includes(tool.type)) tool.renderers = renderers;
 }
 
 /* Each layer is a renderer of its own, so that it can be hidden. */
@@ -97,16 +90,10 @@ function add_layer(figure, k, source, { names }, { classes }, { at, fresh, indic
   return made;
 }
 
-/* Ellipses, which `outline_classes` draws; their source. */
-function add_outlines(figure, line_dash) {
+/* Lines that are shown on demand: the ellipses of the classes, or the path. */
+function add_lines(figure, look) {
   const source = new Bokeh.ColumnDataSource({ data: { xs: [], ys: [], color: [] } });
-  figure.multi_line({ field: "xs" }, { field: "ys" }, { source, line_color: { field: "color" }, line_width: 1.5, line_dash });
-  return source;
-}
-
-/* Draw the ellipses of one kind, which `ellipses` returns, in the colors of their classes. */
-function outline_classes(source, found, color_of) {
-  source.data = { xs: found.map(({ xs }) => xs), ys: found.map(({ ys }) => ys), color: found.map(({ at }) => color_of(at)) };
+  return figure.multi_line({ field: "xs" }, { field: "ys" }, { source, line_color: { field: "color" }, line_width: 1.5, ...look });
 }
 
 /* The names on a map, which `name_samples` places. */
@@ -117,42 +104,30 @@ const PEN = element("canvas").getContext("2d");
 /* The font of the names of classes, which are no names of samples. */
 const OF_CLASSES = "bold 17px helvetica";
 
-/* Widths of texts in pixels, which are measured once. */
-const WIDTHS = new Map();
-
+/* The width of a text in pixels. */
 function width_of(text, font = "12px helvetica") {
-  const key = `${font} ${text}`;
-  if (!WIDTHS.has(key)) {
-    PEN.font = font;
-    WIDTHS.set(key, PEN.measureText(text).width);
-  }
-  return WIDTHS.get(key);
+  PEN.font = font;
+  return PEN.measureText(text).width;
 }
 
 /* Place the names on map k, which is `frame` large in pixels: on paper, which has a legend, those of samples only. */
 function name_samples({ figure, labels, class_labels, legend }, k, map, { width, height }) {
-  const { about, group, source, chosen, hidden, with_names } = map;
+  const { about: { names, odd }, group, source, chosen, hidden, shows } = map, { classes, class_of } = group;
   const [x, y] = [source.data[`x${k}`], source.data[`y${k}`]];
   const { x_range: across, y_range: up } = figure;
   const right = width / (across.end - across.start), down = height / (up.end - up.start);
   if (!Number.isFinite(right + down)) return;
-  const { names, odd } = about;
-  const { classes, class_of } = group;
   const shown_of = (some) => some.filter((i) => !hidden.has(class_of[i])), shown = shown_of([...names.keys()]);
-  const frame = {
-    x: x.map((z) => (z - across.start) * right),
-    y: y.map((z) => (up.end - z) * down),
-    seen: shown,
-    size: [width, height],
-  };
+  const frame = { x: x.map((z) => (z - across.start) * right), y: y.map((z) => (up.end - z) * down), seen: shown, size: [width, height] };
   const samples_of = classes.map((_, at) => ({ at, samples: shown.filter((i) => class_of[i] === at) }));
-  const of_names = { ...frame, widths: names.map((name) => width_of(name)) };
+  const wanted = to_name({ odd, names, class_of }, chosen, hidden, shows.names, [x, y]);
+  const of_names = { ...frame, widths: Object.fromEntries([...odd, ...wanted].map((i) => [i, width_of(names[i])])) };
   // The names of classes leave those of odd samples free.
   const taken = placed_names(shown_of(odd), of_names).map(({ box }) => box);
   const of_classes = legend === undefined && are_named(group) ? placed_classes(samples_of, { ...frame, taken, widths: classes.map(({ label }) => width_of(label, OF_CLASSES)), line: 20 }) : [];
   const color = ({ at }) => shade(color_in_list(map.colored, map.choice, classes[at]), map.theme.dark);
   class_labels.source.data = { ...label_data(of_classes, of_classes.map(({ at }) => classes[at].label), frame, x, y), color: of_classes.map(color) };
-  const placed = placed_names(to_name({ odd, names, class_of }, chosen, hidden, with_names, [x, y]), { ...of_names, taken: of_classes.map(({ box }) => box) });
+  const placed = placed_names(wanted, { ...of_names, taken: of_classes.map(({ box }) => box) });
   // Those of the others are read, too, but stand back.
   const alpha = placed.map(({ i }) => (!chosen.length || chosen.includes(i) ? 1 : 0.65));
   labels.source.data = { ...label_data(placed, placed.map(({ i }) => names[i]), frame, x, y), alpha };
@@ -204,12 +179,10 @@ function on_change_of_view({ figure }, act) {
   for (const size of ["inner_width", "inner_height"]) figure.properties[size].change.connect(later);
 }
 
-/* Move a range to a number outside of it. */
-function center(range, value) {
-  const { start, end } = range;
-  if ((value - start) * (value - end) <= 0) return;
+/* Let a range have other ends, to which the next drawing would else fit the samples again. */
+function see(range, { start, end }) {
   range.have_updated_interactively = true;
-  range.setv({ start: value - (end - start) / 2, end: value + (end - start) / 2 });
+  range.setv({ start, end });
 }
 
 /* Point the arrows at the tips for the axes that are shown. */

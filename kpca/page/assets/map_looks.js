@@ -18,11 +18,6 @@ function layers_of({ classes, class_of, is_new }) {
   return layers.filter(({ indices }) => indices.length);
 }
 
-/* The layers in the order of the classes, new samples behind the others. */
-function in_legend(layers) {
-  return [...layers].sort((a, b) => a.at - b.at || a.fresh - b.fresh);
-}
-
 /* What the classes are called; "" where there is one. */
 function title_of_classes({ classes, of_classes }) {
   return classes.length > 1 ? of_classes : "";

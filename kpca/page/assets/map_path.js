@@ -17,7 +17,7 @@ function in_time({ dates }, { class_of }, hidden) {
 /* The points of a path on the axes of a map. */
 function path(samples, scores, axes) {
   const [x, y] = [axes.x, axes.y].map((at) => on_axis(scores, at));
-  return { x: samples.map((i) => x[i]), y: samples.map((i) => y[i]) };
+  return { xs: samples.map((i) => x[i]), ys: samples.map((i) => y[i]) };
 }
 
 /* What the line means. */

@@ -35,14 +35,14 @@ function plot_for_paper(map, k, width) {
     renderer.visible = shown.layers[at].renderer.visible;
     for (const glyph of [renderer.glyph, renderer.nonselection_glyph, renderer.selection_glyph]) glyph.size = { value: 0.65 * glyph.size.value };
   });
-  plot.path.visible = shown.path.visible;
   return { ...plot, legend: add_legend(map, plot, width) };
 }
 
 /* The legend below the axes; null for one entry. Its markers are no samples, whose colors may be numbers. */
 function add_legend(map, { figure, layers }, width) {
   const { group, choice, colored } = map;
-  const entries = layers.length > 1 ? in_legend(layers.filter(({ renderer }) => renderer.visible)) : [];
+  const in_order = layers.filter(({ renderer }) => renderer.visible).sort((a, b) => a.at - b.at || a.fresh - b.fresh);
+  const entries = layers.length > 1 ? in_order : [];
   const looks = entries.map(({ at, fresh, label }) => {
     const { color, marker } = group.classes[at];
     return { label, fresh, marker, color: color_in_list(colored, choice, { color }) };
@@ -62,7 +62,7 @@ function add_legend(map, { figure, layers }, width) {
   const texts = { label_text_font_size: "12px", title_text_font_size: "12px", title_text_font_style: "normal" };
   const legend = new Bokeh.Legend({ items, title: title_of_classes(group), ...style, ...texts });
   figure.add_layout(legend, "below");
-  return { legend, height: 26 * Math.ceil(items.length / ncols) + 30 };
+  return legend;
 }
 
 /* Buttons that save a picture, which `vectors` makes as SVG in a width, under the name of a file. */
@@ -72,56 +72,25 @@ function saving(vectors, file) {
   return { "Save as SVG": svg, ...Object.fromEntries([NARROW, WIDE].map((width) => [`Save as PNG, ${width} mm`, () => png(width)])) };
 }
 
-/* The height of a frame with the shape of another one, but not much higher than wide. */
-function frame_height({ width }, shape) {
-  return Math.round(width * Math.min(1.2, shape.height / shape.width));
-}
-
-/* The part of the plane that another frame shows, in a frame of another size with one scale for both axes. */
-function same_view(from, to) {
-  const unit = Math.max(...["x", "y"].map((axis) => Math.abs(from[axis][1] - from[axis][0]) / to[axis]));
-  return ["x", "y"].map((axis) => {
-    const [start, end] = from[axis];
-    // A map that is mirrored ends at its smaller number.
-    const half = (Math.sign(end - start) * unit * to[axis]) / 2;
-    return { start: (start + end) / 2 - half, end: (start + end) / 2 + half };
-  });
-}
-
-/* The picture of map k as SVG, in millimeters; the text of it. */
+/* The picture of map k as SVG, in millimeters, which is drawn off the screen; the text of it. */
 async function vectors(map, k, millimeters) {
-  const shown = map.plots[k];
-  const plot = plot_for_paper(map, k, pixels(millimeters, CSS_PIXELS));
-  return drawn_beside(map.root, plot.figure, async (view) => {
-    const besides = plot.figure.height - view.frame.bbox.height + (plot.legend?.height ?? 0);
-    if (plot.legend) plot.legend.legend.visible = true;
+  const shown = map.plots[k], plot = plot_for_paper(map, k, pixels(millimeters, CSS_PIXELS));
+  const place = element("div", { class: "off-screen", "aria-hidden": "true" }), own = new Bokeh.Document();
+  map.root.append(place);
+  own.add_root(plot.figure);
+  try {
+    const view = (await Bokeh.embed.add_document_standalone(own, place, [place])).get(plot.figure);
+    await drawn_again();
+    if (plot.legend) plot.legend.visible = true;
+    for (const axis of ["x_range", "y_range"]) see(plot.figure[axis], shown.figure[axis]);
     await drawn_again();
     // The change of the height also has the legend measured, which is not right before it is drawn.
-    plot.figure.height = besides + frame_height(view.frame.bbox, shown.view.frame.bbox);
+    const { width, height } = shown.view.frame.bbox;
+    plot.figure.setv({ height: null, frame_height: Math.round((view.frame.bbox.width * height) / width) });
     await drawn_again();
-    const [x, y] = [shown.figure.x_range, shown.figure.y_range].map(({ start, end }) => [start, end]);
-    const { width, height } = view.frame.bbox;
-    const ranges = same_view({ x, y }, { x: width, y: height });
-    [plot.figure.x_range, plot.figure.y_range].forEach((range, axis) => {
-      range.have_updated_interactively = true;
-      range.setv(ranges[axis]);
-    });
     name_samples(plot, k, map, view.frame.bbox);
     await drawn_again();
     return as_printed(await (await view.export("svg").to_blob()).text(), millimeters);
-  });
-}
-
-/* What `act` returns for the view of a figure, which is drawn off the screen. */
-async function drawn_beside(root, figure, act) {
-  const place = element("div", { class: "off-screen", "aria-hidden": "true" });
-  root.append(place);
-  const own = new Bokeh.Document();
-  own.add_root(figure);
-  try {
-    const views = await Bokeh.embed.add_document_standalone(own, place, [place]);
-    await drawn_again();
-    return await act(views.get(figure));
   } finally {
     own.clear();
     place.remove();
@@ -134,28 +103,15 @@ function as_printed(text, millimeters) {
   const [width, height] = ["width", "height"].map((name) => Number(svg.getAttribute(name)));
   const sizes = { viewBox: `0 0 ${width} ${height}`, width: `${millimeters}mm`, height: `${(millimeters * height) / width}mm` };
   for (const [name, value] of Object.entries(sizes)) svg.setAttribute(name, value);
-  for (const image of svg.querySelectorAll("image")) image.replaceWith(...gradient(svg, image));
+  for (const image of svg.querySelectorAll("image")) image.outerHTML = gradient(image);
   return new XMLSerializer().serializeToString(svg);
 }
 
 /* The colors of numbers from low at the bottom to high at the top, in place of an image of them. */
-function gradient(svg, image) {
-  const make = (tag, attributes) => {
-    const made = svg.ownerDocument.createElementNS("http://www.w3.org/2000/svg", tag);
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-    return made;
-  };
-  const colors = Bokeh.Palettes.cividis(17);
-  const scale = make("linearGradient", { id: "numbers", x1: 0, y1: 1, x2: 0, y2: 0 });
-  scale.append(...colors.map((color, at) => make("stop", { offset: at / 16, "stop-color": css_color(color) })));
-  const bar = make("rect", { fill: "url(#numbers)" });
-  for (const name of ["x", "y", "width", "height", "transform"]) if (image.hasAttribute(name)) bar.setAttribute(name, image.getAttribute(name));
-  return [scale, bar];
-}
-
-/* A color of BokehJS as CSS has it: a text, or a number of red, green, blue and opacity. */
-function css_color(color) {
-  return typeof color === "string" ? color : `#${(color >>> 8).toString(16).padStart(6, "0")}`;
+function gradient(image) {
+  const stops = Bokeh.Palettes.cividis(17).map((color, at) => `<stop offset="${at / 16}" stop-color="#${(color >>> 8).toString(16).padStart(6, "0")}"/>`);
+  const place = ["x", "y", "width", "height", "transform"].filter((name) => image.hasAttribute(name)).map((name) => `${name}="${image.getAttribute(name)}"`);
+  return `<linearGradient id="numbers" x1="0" y1="1" x2="0" y2="0">${stops.join("")}</linearGradient><rect fill="url(#numbers)" ${place.join(" ")}/>`;
 }
 
 /* PNG's chunk that says 11811 pixels per meter, which is 300 per inch, with its check sum. */
@@ -166,7 +122,7 @@ const HEADER = 33;
 /* A picture as PNG with 300 dots per inch. */
 async function raster(text, millimeters) {
   const image = new Image();
-  image.src = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  image.src = `data:image/svg+xml,${encodeURIComponent(text)}`;
   await image.decode();
   const canvas = element("canvas");
   canvas.width = pixels(millimeters, DOTS);
@@ -175,7 +131,6 @@ async function raster(text, millimeters) {
   context.fillStyle = "#fff";
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
-  URL.revokeObjectURL(image.src);
   const png = await new Promise((done) => canvas.toBlob(done, "image/png"));
   return new Blob([png.slice(0, HEADER), new Uint8Array(RESOLUTION), png.slice(HEADER)], { type: "image/png" });
 }

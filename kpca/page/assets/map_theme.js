@@ -34,12 +34,11 @@ function dress_figure(figure, { paper, text, grid }) {
 }
 
 /* Draw all but the samples in the colors of a theme. */
-function dress({ figure, labels, class_labels, bar, path, arrows }, theme) {
+function dress({ figure, labels, halo, bar, arrows }, theme) {
   const { paper, text } = theme;
   dress_figure(figure, theme);
   labels.text_color = text;
-  class_labels.setv({ background_fill_color: paper });
-  path.glyph.line_color = text;
+  halo.text_outline_color = paper;
   bar.setv({ title_text_color: text, major_label_text_color: text, background_fill_color: paper });
   if (!arrows) return;
   const [arrow, names] = arrows.parts;
