@@ -29,9 +29,10 @@ OVERLAP, MOST = 3.0, 100.0
 """Classes overlap with a smaller gap: two normal ones have 13 % of their area in common then. A
 larger one than ``MOST`` is not told from an infinite one."""
 
-ERRORS = 2.0
+ERRORS, SAMPLES = 2.0, 10
 """Classes that overlap on the map do not on more components, if their gap there is above
-``OVERLAP`` by so many standard errors."""
+``OVERLAP`` by so many standard errors. Further components are looked at with so many samples within
+classes for each, because a gap of a few samples grows by chance with every component."""
 
 Pair = tuple[int, int]
 
@@ -60,6 +61,10 @@ class Classes:
     def sets(self, gaps: Array) -> list[list[int]]:
         """The classes in sets, of which each is apart from all others."""
         return groups.touching(gaps, len(self.rows))
+
+    def components(self, d: int) -> int:
+        """How many of d components are looked at: those of the map, and further ones."""
+        return min(d, max(PLANE, (len(self.rows) - len(self.names)) // SAMPLES))
 
     def error(self, gap: float, pair: Pair) -> float:
         """The standard error of the gap of two classes."""
@@ -140,7 +145,7 @@ def _lie(one: Study, classes: Classes, pairs: Sequence[Pair], seen_on: str) -> s
         return "lie side by side"
     nearest = [min(on_map[pair] for pair in pairs if i in pair) for i in {*sum(pairs, ())}]
     in_part = " in part" if max(nearest) >= OVERLAP else ""
-    for k in range(PLANE + 1, scores.shape[1] + 1):
+    for k in range(PLANE + 1, classes.components(scores.shape[1]) + 1):
         gaps = classes.gaps(scores[:, :k])
         if all(gaps[i] >= OVERLAP + ERRORS * classes.error(gaps[i], i) for i in near):
             return f"overlap{in_part} {seen_on}, not on components 1 to {k}"
@@ -150,25 +155,30 @@ def _lie(one: Study, classes: Classes, pairs: Sequence[Pair], seen_on: str) -> s
 def gaps(one: Study) -> Iterator[str]:
     """The gaps between the nearest classes, or the groups found, on components and in columns."""
     classes, what, found = of_labels(one), "classes", one.groups
-    if classes is None and found is not None and found.number > 1:
+    if found is None:
+        return
+    if classes is None and found.number > 1:
         names, what = [f"group {k + 1}" for k in range(found.number)], "groups"
         classes = Classes(names, np.arange(one.n), found.of)
     if classes is None:
         return
     scores = one.solution.scores
-    spaces = {"on the map": classes.gaps(scores[:, :PLANE])}
-    if scores.shape[1] > PLANE:
-        spaces[f"on components 1 to {scores.shape[1]}"] = classes.gaps(scores)
+    spaces, d = {"on the map": classes.gaps(scores[:, :PLANE])}, classes.components(scores.shape[1])
+    if d > PLANE:
+        spaces[f"on components 1 to {d}"] = classes.gaps(scores[:, :d])
     pairs = sorted(classes.pairs, key=lambda pair: spaces["on the map"][pair])
     for pair in pairs[:MOST_GAPS]:
         parts = []
         for on, of in spaces.items():
-            error = f" ± {classes.error(of[pair], pair):.1f}" * (what == "classes")
+            has_error = what == "classes" and of[pair] < MOST
+            error = f" ± {classes.error(of[pair], pair):.1f}" if has_error else ""
             parts.append(f"{_number(of[pair])}{error} {on}")
         two = listed([quoted(classes.names[k]) for k in pair])
         yield f"Gap between {two}: {listed(parts + _in_a_column(one, classes, pair))}."
     nearest = f"The {MOST_GAPS} smallest of {len(pairs)} gaps" if len(pairs) > MOST_GAPS else "Gaps"
-    error = "; ± is a standard error if classes are normal with equal spreads"
+    error = (
+        "; ± is a standard error of normal classes of equal spreads, and two of these are no gap"
+    )
     yield (
         f"{nearest} between {what} of the first map are in standard deviations within them: apart "
         f"is {groups.apart(len(classes.rows)):g} or more, and below {OVERLAP:g} they overlap"

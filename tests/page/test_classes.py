@@ -168,7 +168,9 @@ WITHIN = (
     "between {} of the first map are in standard deviations within them: apart is {} or more, and "
     "below 3 they overlap"
 )
-OF_NORMAL = "; ± is a standard error if classes are normal with equal spreads."
+OF_NORMAL = (
+    "; ± is a standard error of normal classes of equal spreads, and two of these are no gap."
+)
 OF_UV = "Gaps " + WITHIN.format("classes", 6.5) + OF_NORMAL
 FIVE = np.vstack([UNIT + 3.0 * k * k * np.eye(4)[0] for k in range(5)]) * [9.0, 5.0, 1.0, 0.5]
 
@@ -181,7 +183,7 @@ FIVE = np.vstack([UNIT + 3.0 * k * k * np.eye(4)[0] for k in range(5)]) * [9.0, 
             ["", "", *UV],
             {"components": 4},
             [
-                "Gap between 'u' and 'v': 1.0 ± 0.3 on the map, 4.1 ± 0.6 on components 1 to 4 and "
+                "Gap between 'u' and 'v': 1.0 ± 0.3 on the map, 4.1 ± 0.6 on components 1 to 3 and "
                 "at most 4.0 in one column ('c3').",
                 OF_UV,
             ],
@@ -196,6 +198,16 @@ FIVE = np.vstack([UNIT + 3.0 * k * k * np.eye(4)[0] for k in range(5)]) * [9.0, 
                 OF_UV,
             ],
             id="a column with one value in each class",
+        ),
+        pytest.param(
+            np.column_stack([50.0 * np.repeat([0.0, 1.0], 20), TWO[:, 1:]]),
+            UV,
+            {},
+            [
+                "Gap between 'u' and 'v': over 100 on the map and over 100 in one column ('c0').",
+                OF_UV,
+            ],
+            id="one value on the map in each class",
         ),
         pytest.param(
             FIVE,
@@ -248,3 +260,13 @@ def test_no_single_column_has_a_gap_where_distances_are_given_or_columns_are_a_p
     (one,) = solved_of(np.hstack([TWO, TWO[:, ::-1], TWO[:, :1]]), UV).values()
     study = replace(one, named_columns=[f"p {j // 3} {j % 3}" for j in range(9)])
     assert "column" in next(classes.gaps(one)) and "column" not in next(classes.gaps(study))
+
+
+@pytest.mark.parametrize(("n", "d", "expected"), [(12, 5, 2), (31, 5, 2), (32, 5, 3), (99, 4, 4)])
+def test_for_each_further_component_there_are_ten_samples_within_classes(n, d, expected):
+    assert classes.Classes(["u", "v"], np.arange(n), np.arange(n) % 2).components(d) == expected
+
+
+def test_of_fewer_than_ten_samples_no_gap_is_said(solved_of):
+    (one,) = solved_of(TWO[16:25], UV[16:25]).values()
+    assert [*classes.gaps(one)] == []
