@@ -8,7 +8,9 @@ from scipy.spatial.distance import cdist
 
 from kpca.arrays import Array, Indices
 
-NEIGHBORS = 10
+NEIGHBORS, OF_FEW, FEW = 10, 5, 50
+"""How many of the nearest neighbors of a sample are compared, and how many of fewer than ``FEW``
+samples, of which chance keeps many of ten."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,11 @@ class Likeness:
         )
 
 
+def near(n: int) -> int:
+    """How many of the nearest neighbors of each of n samples are compared."""
+    return min(NEIGHBORS if n >= FEW else OF_FEW, max(1, (n - 1) // 2))
+
+
 def compare(Z: Array, others: Array) -> Likeness:
     """How alike the maps of the first two components are, from scores (n, d) and (n, e).
 
@@ -46,7 +53,7 @@ def compare(Z: Array, others: Array) -> Likeness:
     """
     a, b = (np.asarray(scores)[:, :2] for scores in (Z, others))
     _require_shapes(a, b)
-    nearest = min(NEIGHBORS, max(1, (len(Z) - 1) // 2))
+    nearest = near(len(Z))
     in_common = neighbors_in_common(a, b, nearest)
     return Likeness(disagreement(a, b), in_common, nearest, nearest / (len(Z) - 1))
 

@@ -79,7 +79,7 @@ def order_found(one: Study) -> list[Beside]:
     It goes around the mean, from one end of the largest opening to the other.
     """
     is_one = one.groups is not None and one.groups.number == 1
-    if not is_one or verdict.few_columns(one) or not verdict.is_gradient(one, None):
+    if not is_one or verdict.few_columns(one) or not verdict.along_one(one, None):
         return []
     angles = np.arctan2(*one.coordinates[:, 1::-1].T)
     around = np.sort(angles)

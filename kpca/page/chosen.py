@@ -250,7 +250,7 @@ def before_reading(choice: Choice) -> str:
         said.append(f"without {why}" + (keep if data.weights is None else ""))
     if why := reasons.get("data.standardize"):
         undo = setting(standardize=False) + INSIDE + " undoes it)"
-        said.append(f"standardized, because as measured {why} (" + undo)
+        said.append(f"standardized: as measured {why} (" + undo)
     return joined(said, "; ")
 
 
@@ -263,9 +263,8 @@ def remarks(choice: Choice) -> list[str]:
     study, said = next(iter(choice.studies.values())), []
     if choice.reasons.get("data.labels") == OF_LABELS:
         said.append(
-            f"the colors show {study.data.labels!r}, {OF_LABELS}; for another one, write "
-            + setting(labels=...)
-            + INSIDE
+            f"the classes and colors are those of {study.data.labels!r}, {OF_LABELS}; for others, "
+            "write " + setting(labels=...) + INSIDE
         )
     if "statements" in choice.reasons and study.statements == checking.NONE:
         said.append(

@@ -175,13 +175,15 @@ def gaps(one: Study) -> Iterator[str]:
             parts.append(f"{_number(of[pair])}{error} {on}")
         two = listed([quoted(classes.names[k]) for k in pair])
         yield f"Gap between {two}: {listed(parts + _in_a_column(one, classes, pair))}."
-    nearest = f"The {MOST_GAPS} smallest of {len(pairs)} gaps" if len(pairs) > MOST_GAPS else "Gaps"
+    shown = f"These are the {MOST_GAPS} smallest of {len(pairs)} gaps. " * (len(pairs) > MOST_GAPS)
     error = (
         "; ± is a standard error of normal classes of equal spreads, and two of these are no gap"
     )
     yield (
-        f"{nearest} between {what} of the first map are in standard deviations within them: apart "
-        f"is {groups.apart(len(classes.rows)):g} or more, and below {OVERLAP:g} they overlap"
+        f"{shown}A gap between {what} of the first map is the distance of their means along the "
+        f"direction of Fisher's discriminant of all {what}, over the mean of their two standard "
+        f"deviations along it: apart is {groups.apart(len(classes.rows)):g} or more, and below "
+        f"{OVERLAP:g} they overlap"
         f"{error * (what == 'classes')}."
     )
 

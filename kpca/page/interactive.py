@@ -69,7 +69,7 @@ def described(studies: Sequence[Study], scaled: str = "", has_structure: bool = 
     # Of noise no map is closer.
     are_compared = len(studies) == 2 and not alone and has_structure
     are_compared = are_compared and not verdict.few_columns(study)
-    readings = meaning.readings(studies, are_compared)
+    readings = meaning.readings(studies, are_compared, has_structure)
     return MapData(
         alone=_alone(studies) if alone else "",
         scaled=scaled,

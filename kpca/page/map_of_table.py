@@ -152,7 +152,7 @@ def _as_written(said: Seen, front: Front) -> Seen:
 def _on_page(part: Part) -> str:
     """A part of a message on a page that has both scales of the columns."""
     is_scale = isinstance(part, Setting) and part.key == "standardize"
-    return "the switch below" if is_scale else as_option(part)
+    return "the switch" if is_scale else as_option(part)
 
 
 def _require_apart(table: Path, folder: Path) -> None:

@@ -8,7 +8,7 @@ from scipy.spatial.distance import cdist
 from kpca.arrays import Array, Indices
 from kpca.choosing.automatic import random_subset
 from kpca.data import Distances, Vectors
-from kpca.interpretation.two_maps import NEIGHBORS, Likeness, compare, neighbors_kept
+from kpca.interpretation.two_maps import NEIGHBORS, Likeness, compare, near, neighbors_kept
 from kpca.kernels import Kernel, Laplacian, Linear
 from kpca.kernels.radial import Radial
 from kpca.studies import odd
@@ -19,10 +19,6 @@ from kpca.tables.wording import listed
 MOST, MOST_DISTANCES, FEWEST = 500, 1_000_000, 100
 """The most samples of which neighbors are counted, or fewer if their distances to all others are
 more, but at least so many; of more, a random subset."""
-
-FEW, OF_FEW = 50, 5
-"""Of fewer samples not the ten nearest neighbors are counted, but so many: chance keeps many of ten
-others."""
 
 MORE, HALF = 0.05, 0.5
 """One of two maps keeps more of the neighbors of a sample if its share is so much larger. With less
@@ -61,13 +57,16 @@ def likeness(studies: Sequence[Study]) -> Likeness:
     return compare(*(random_subset(one.solution.scores, MOST) for one in studies))
 
 
-def readings(studies: Sequence[Study], are_compared: bool = False) -> list[str]:
+def readings(
+    studies: Sequence[Study], are_compared: bool = False, has_structure: bool = True
+) -> list[str]:
     """How to read each map: what share of neighbors its axes keep, and whether it bends distances.
 
     If two maps are compared, the first one says whether it is closer to the samples. It never keeps
-    ``MORE`` less than the other one (``kpca.page.as_shown``).
+    ``MORE`` less than the other one (``kpca.page.as_shown``). Without structure it warns of both.
     """
-    kept, begin, said = [share_kept(one) for one in studies], "", []
+    kept, said = [share_kept(one) for one in studies], []
+    begin = "" if has_structure else BY_CHANCE
     has_pca = any(one.kernel == Linear() for one in studies)
     if are_compared and None not in kept:
         begin = CLOSER if kept[0] >= kept[1] + MORE else AS_CLOSE.format(OF_PCA * has_pca)
@@ -84,7 +83,7 @@ def readings(studies: Sequence[Study], are_compared: bool = False) -> list[str]:
         if share is None:
             said.append("")
             continue
-        m, k, is_bent = _asked(one.n), _near(one.n), isinstance(one.kernel, Radial | Laplacian)
+        m, k, is_bent = _asked(one.n), near(one.n), isinstance(one.kernel, Radial | Laplacian)
         axes = "components 1 and 2 keep" if one.solution.components > 1 else "component 1 keeps"
         on = f"; of {m} of {one.n} samples" * (m < one.n)
         bent = f"; distances are bent{on_pca}{hidden}" * is_bent
@@ -97,6 +96,7 @@ def readings(studies: Sequence[Study], are_compared: bool = False) -> list[str]:
     return said
 
 
+BY_CHANCE = "No structure was found, so neighbors may be chance: "
 CLOSER = "The closer picture of who is near whom: "
 AS_CLOSE = f"Both maps keep nearly equally many neighbors, within {100 * MORE:g} points{{}}: "
 OF_PCA = "; read PCA, whose distances are not bent"
@@ -114,15 +114,10 @@ def share_kept(one: Study) -> float | None:
         return None
     chosen = random_subset(np.arange(one.n), _asked(one.n))
     D = _distances(one, chosen)
-    if (D <= 0.0).sum(axis=1).max() > (k := _near(one.n)):
+    if (D <= 0.0).sum(axis=1).max() > (k := near(one.n)):
         # Which of so many equal samples are the nearest is left to chance.
         return None
     return neighbors_kept(D, one.solution.scores[:, :PLANE], k, chosen)
-
-
-def _near(n: int) -> int:
-    """How many neighbors of each of n samples are counted."""
-    return NEIGHBORS if n >= FEW else OF_FEW
 
 
 def _asked(n: int) -> int:

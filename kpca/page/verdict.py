@@ -6,7 +6,7 @@ sentence contradicts them. How often they are false is in the guide to reading a
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -52,8 +52,7 @@ MOST_NAMED = 4
 
 MOST_WORDS = 60
 """The words of both lines. First goes that an axis has no larger variance than in shuffled
-columns, then that no sample is far out, and then columns that make an axis, of which the first one
-is always named."""
+columns, then that no sample is far out, and then columns that make an axis."""
 
 ALIKE = 0.9
 """A column makes as much of an axis as the last one of the fewest with such a part of its share."""
@@ -97,8 +96,14 @@ def seen(studies: Studies, before: str = "", with_more: bool = True) -> Seen:
     if not with_more:
         return Seen(verdict, failed)
     alike = _alike([*studies.values()]) if len(studies) == 2 else []
-    of_classes = classes.gaps(next(iter(studies.values())))
-    return Seen(verdict, failed + answers.sentences(studies, above, of_classes) + alike)
+    name, one = next(iter(studies.items()))
+    of_first = _why(verdict, one, above.get(name)), classes.gaps(one)
+    return Seen(verdict, failed + answers.sentences(studies, above, *of_first) + alike)
+
+
+def _why(verdict: Sequence[str], one: Study, above: Sequence[int] | None) -> Iterator[str]:
+    if verdict[0].startswith(GRADIENT):
+        yield f"It is called one gradient because {along_one(one, above)}."
 
 
 def _alike(studies: Sequence[Study]) -> list[str]:
@@ -128,9 +133,9 @@ def lines(studies: Studies, above: Above, before: str = "") -> list[str]:
         known += ["" if is_all else few, to_end]
     second = joined([*filter(None, known)], "; ")
     least, is_gradient = "" if end == NONE_ODD else end, begin.startswith(GRADIENT)
-    ways = [(end, 3, True), (end, 3, False), *((least, most, False) for most in (3, 2, 1))]
+    ways = [(end, 3, True), (end, 3, False), *((least, most, False) for most in (3, 2, 1, 0))]
     for of_samples, *how in ways:
-        columns = "" if is_all else _columns(one, above.get(name), is_gradient, *how)
+        columns = _columns(one, above.get(name), is_gradient, *how) if how[0] and not is_all else ""
         first = " ".join(filter(None, (begin, columns, of_samples)))
         if _words(first + " " + second) <= MOST_WORDS:
             break
@@ -195,7 +200,7 @@ def _first(one: Study, above: Sequence[int] | None, few: str, where: str = "") -
         words = f"{NUMBERS[found.number]} groups{where}"
     elif sets > 1:
         words = f"No groups but the classes{where}"
-    elif is_gradient(one, above):
+    elif along_one(one, above):
         words = f"{GRADIENT}{where}: read the order along it"
         words += "; axis 2 is not a second property" * (one.solution.components > 1)
     elif with_gaps := [AXES[k] for k in range(PLANE) if has_gap(one, k)]:
@@ -217,19 +222,21 @@ def has_gap(one: Study, k: int) -> bool:
     return k < one.solution.components and reading.has_gap(one.solution.scores[:, k])
 
 
-def is_gradient(one: Study, above: Sequence[int] | None) -> bool:
-    """Whether the samples lie along one curve or line of the map."""
-    Z = one.solution.scores[:, :PLANE]
+def along_one(one: Study, above: Sequence[int] | None) -> str:
+    """Why the samples are said to lie along one curve or line of the map; "" if they do not."""
+    Z, of_line = one.solution.scores[:, :PLANE], "component 1 alone is above chance"
     if Z.shape[1] < PLANE or not Z.any(axis=0).all():
-        return above == [1]
+        return of_line if above == [1] else ""
     of_one = max(reading.largest_shares(z)[1][0] for z in Z.T)
     # A parabola goes nearly through a group and one odd sample, too.
-    is_bent = reading.share_bent(Z) >= BENT and of_one < odd.HALF
-    variances = one.solution.variance
-    is_line = above == [1] and bool(variances[1] <= LINE * variances[0])
+    if (bent := reading.share_bent(Z)) >= BENT and of_one < odd.HALF:
+        return f"a parabola of component 1 explains {100.0 * bent:.3g} % of component 2"
+    share = one.solution.variance[1] / one.solution.variance[0]
     # A column of another unit, and a few samples far from all others, make a line alone.
-    is_line = is_line and not few_columns(one) and reading.largest_gap(Z[:, 0]) < GAP
-    return is_bent or is_line or answers.is_open_circle(Z)
+    is_one = not few_columns(one) and reading.largest_gap(Z[:, 0]) < GAP
+    if above == [1] and share <= LINE and is_one:
+        return f"{of_line}, and component 2 has {100.0 * share:.3g} % of its variance"
+    return "the samples lie along an open circle" if answers.is_open_circle(Z) else ""
 
 
 def _has_no_structure(X: Array) -> bool:
@@ -282,9 +289,11 @@ def _columns(
         is_known = above is None or k + 1 in above or (has_gap(one, k) and not turned[k])
         # A column of another unit makes axis 1 of shuffled tables, too.
         if not is_known and not (k == 0 and few == 1 and answers.vary_differently(one, UNLIKE)):
-            passed = f"; {axis} has no larger variance than in shuffled columns" * (
-                with_chance and bool(above)
-            )
+            # Beside a large component, the second one of shuffled columns is larger than any other.
+            share = one.solution.explained[: k + 1]
+            what = f"{100.0 * share[k]:.3g} % of the variance"
+            what = what if share[0] > odd.HALF else "no larger variance than in shuffled columns"
+            passed = f"; {axis} has {what}" * (with_chance and bool(above))
             continue
         shown = _listed(one.columns, order[:few], shares, most)
         make = "" if made else f" make{'s' * (few == 1)} most"

@@ -165,13 +165,14 @@ def test_where_two_maps_differ_classes_overlap_on_the_first_one(said, monkeypatc
 
 UV = ["u"] * 20 + ["v"] * 20
 WITHIN = (
-    "between {} of the first map are in standard deviations within them: apart is {} or more, and "
-    "below 3 they overlap"
+    "A gap between {0} of the first map is the distance of their means along the direction of "
+    "Fisher's discriminant of all {0}, over the mean of their two standard deviations along it: "
+    "apart is {1} or more, and below 3 they overlap"
 )
 OF_NORMAL = (
     "; ± is a standard error of normal classes of equal spreads, and two of these are no gap."
 )
-OF_UV = "Gaps " + WITHIN.format("classes", 6.5) + OF_NORMAL
+OF_UV = WITHIN.format("classes", 6.5) + OF_NORMAL
 FIVE = np.vstack([UNIT + 3.0 * k * k * np.eye(4)[0] for k in range(5)]) * [9.0, 5.0, 1.0, 0.5]
 
 
@@ -226,7 +227,7 @@ FIVE = np.vstack([UNIT + 3.0 * k * k * np.eye(4)[0] for k in range(5)]) * [9.0, 
                         ("'b' and 'd'", "24.0", "2.7"),
                     )
                 ),
-                "The 6 smallest of 10 gaps " + WITHIN.format("classes", 5.5) + OF_NORMAL,
+                "These are the 6 smallest of 10 gaps. " + WITHIN.format("classes", 5.5) + OF_NORMAL,
             ],
             id="ten pairs",
         ),
@@ -237,7 +238,7 @@ FIVE = np.vstack([UNIT + 3.0 * k * k * np.eye(4)[0] for k in range(5)]) * [9.0, 
             [
                 "Gap between 'group 1' and 'group 2': 10.1 on the map and at most 10.0 in one "
                 "column ('c0').",
-                "Gaps " + WITHIN.format("groups", 6.5) + ".",
+                WITHIN.format("groups", 6.5) + ".",
             ],
             id="groups found",
         ),

@@ -61,7 +61,7 @@ def test_columns_of_different_units_are_standardized_unless_somebody_has_chosen(
     assert choice.reasons.get("data.standardize", "").startswith(why)
     assert ("data.standardize" in choice.reasons) is bool(why)
     said = chosen.before_reading(choice)
-    assert said.startswith("standardized, because as measured " + why if why else "")
+    assert said.startswith("standardized: as measured " + why if why else "")
     assert said.settings == ([Setting("standardize", False)] if why else [])
 
 
@@ -112,7 +112,7 @@ def test_few_whole_numbers_are_a_class_by_their_place_or_name_and_a_line_takes_i
     said = chosen.before_reading(choice)
     assert (Key("columns") in said.parts) is (looks_so is not None)
     assert (f"{looks_so!r} taken as classes (" in said) is bool(looks_so)
-    shown = any("the colors show" in one for one in chosen.remarks(choice))
+    shown = any("the classes and colors are" in one for one in chosen.remarks(choice))
     assert shown is (case == "beside classes in words")
 
 

@@ -256,7 +256,7 @@ def test_of_maps_of_noise_or_of_little_but_a_column_none_is_called_closer(
     both = [solved_on(Vectors(kernel, Y, Y)) for kernel in (Linear(), RBF(1.0))]
     meanings = [one.meaning for one in interactive.described(both, "", has_structure).maps]
     assert ("picture of who is near whom" in meanings[0]) == is_said
-    assert meanings == meaning.readings(both, is_said)
+    assert meanings == meaning.readings(both, is_said, has_structure)
 
 
 def _of_columns(names, kernel=None, **more):
