@@ -1151,9 +1151,13 @@ def test_of_a_crowd_the_odd_samples_have_names_and_others_where_they_have_room(c
         "{ range.have_updated_interactively = true; range.setv({ start: -7e3, end: 7e3 }); }"
     )
     ranges = "for (const range of [figure.x_range, figure.y_range])"
-    _run(crowd, f"const {{ figure }} = {MAP}.plots[0]; {ranges} {near_zero}")
+    plot = f"const {{ figure, view, labels }} = {MAP}.plots[0]; let drawn;"
+    note = "view.repainted.connect(() => { drawn = labels.source.data.name; });"
+    at_once = "return (async () => { await null; return drawn; })()"
+    drawn = _run(crowd, f"{plot} {note} {ranges} {near_zero} {at_once}")
     _settle(crowd)
     near = {*_run(crowd, names)}
+    assert near == {*drawn}, "also where the browser is late to draw"
     assert len(near) > 2 * len(shown), "those in the frame have more room"
     assert not near & {*odd}
     _frame(crowd).send_keys("0")

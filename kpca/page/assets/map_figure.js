@@ -168,11 +168,11 @@ function show_axis({ figure, axes }, axis, { at, label }) {
   figure[`${axis}axis`].axis_label = label;
 }
 
-/* Act, before the next drawing, after other parts of the plane are seen or the frame has another size. */
-function on_change_of_view({ figure }, act) {
+/* Act and draw after other parts of the plane are seen or the frame has another size; the browser's next frame may be late. */
+function on_change_of_view({ figure, view }, act) {
   let waits = false;
   const later = () => {
-    if (!waits) requestAnimationFrame(() => { waits = false; act(); });
+    if (!waits) queueMicrotask(() => { waits = false; act(); view.repaint(); });
     waits = true;
   };
   for (const { start, end } of [figure.x_range.properties, figure.y_range.properties]) for (const one of [start, end]) one.change.connect(later);
