@@ -177,8 +177,11 @@ OF_AXES = {
         "on_axis([[7, 8, 9]], null)": [0, 0, 0],
         "axis_of(about.maps[1].components, null)": {"at": None, "label": ""},
     },
-    "the choices are the components of the map that has the most": {
-        "axis_choices(about.maps)": [[str(k), f"component {k + 1}"] for k in range(5)],
+    "the choices are the components of the map that has the most, and say what another shows": {
+        "axis_choices(about.maps)": [
+            [str(k), f"component {k + 1}{' (linear, a kernel shows 3)' * (k > 2)}"]
+            for k in range(5)
+        ],
         "axis_choices([{components: [7]}, {components: [8]}])": [],
     },
     "of two axes with the same scores each has half of the fit": {
