@@ -1197,6 +1197,15 @@ def test_spectra_of_twelve_classes_have_a_profile_of_lines_and_are_saved_as_vect
     assert len(picture.markers) == 2004 + 12
     assert [one.text for one in picture.texts if one.text.startswith("site ")] == sites
     assert {"sample 7", "sample 123"} <= {one.text for one in picture.texts}
+    title = "Classical scaling of the given distances (principal coordinates)"
+    _run(crowd, f"{MAP}.about.maps[0].title = '{title}'; {MAP}.shows.names = true")
+    texts = MapPicture(_vectors(crowd, 0, 84)).texts
+    left = 2004 - sum(one.text.startswith("sample ") for one in texts)
+    said = _run(crowd, f"return {MAP}.of_saved.textContent")
+    assert said == f"{left} names have no room in this picture."
+    lines = [one for one in texts if one.text in title]
+    assert " ".join(one.text for one in lines) == title and len(lines) > 1
+    assert all(one.y > LINE and one.x + 7 * len(one.text) < 330 for one in lines), "of 317 pixels"
     _run(crowd, f"{MAP}.group.classes.forEach((one, at) => {{ one.label = `k${{at}}`; }})")
     of_legend = [one for one in MapPicture(_vectors(crowd, 0, 84)).texts if one.text[0] == "k"]
     assert len(of_legend) == 12 and max(one.x for one in of_legend) < 300, "of 317 pixels"

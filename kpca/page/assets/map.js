@@ -23,6 +23,7 @@ class StudyMap {
     this.listed = element("div");
     this.note = element("p", { class: "note" });
     this.status = element("p", { class: "status", role: "status", "aria-live": "polite" });
+    this.of_saved = element("span", { role: "status" });
     this.profile = element("figure", { class: "profile", hidden: true });
     [this.profiled, this.of_profile] = [Promise.resolve(), new Bokeh.Document()];
     this.details = element("details", { class: "table", ontoggle: () => this.details.open && this.table() },
@@ -141,7 +142,7 @@ class StudyMap {
     const mirror = { "⇄": ["x", "horizontally"], "⇅": ["y", "vertically"] };
     const turns = Object.entries(mirror).map(([text, [axis, how]]) => element("button", { type: "button", "aria-label": `Mirror ${how}`, onclick: () => this.mirror(axis) }, text));
     const saved = about.maps.flatMap(({ title }, k) => [element("b", {}, title), buttons(saving((width) => vectors(this, k, width), file_of(about.title, "map", title)))]);
-    form.append(this.show, element("label", {}, "Find ", find), element("span", { role: "group", "aria-label": "Mirror" }, "Mirror ", ...turns), menu("Save", ...saved));
+    form.append(this.show, element("label", {}, "Find ", find), element("span", { role: "group", "aria-label": "Mirror" }, "Mirror ", ...turns), menu("Save", ...saved, this.of_saved));
     return form;
   }
 

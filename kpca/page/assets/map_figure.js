@@ -110,7 +110,8 @@ function width_of(text, font = "12px helvetica") {
   return PEN.measureText(text).width;
 }
 
-/* Place the names on map k, which is `frame` large in pixels: on paper, which has a legend, those of samples only. */
+/* Place the names on map k, which is `frame` large in pixels: on paper, which has a legend, those of samples only. Returns
+  how many of samples in the frame have no room. */
 function name_samples({ figure, labels, class_labels, legend }, k, map, { width, height }) {
   const { about: { names, odd }, group, source, chosen, hidden, shows } = map, { classes, class_of } = group;
   const [x, y] = [source.data[`x${k}`], source.data[`y${k}`]];
@@ -131,6 +132,7 @@ function name_samples({ figure, labels, class_labels, legend }, k, map, { width,
   // Those of the others are read, too, but stand back.
   const alpha = placed.map(({ i }) => (!chosen.length || chosen.includes(i) ? 1 : 0.65));
   labels.source.data = { ...label_data(placed, placed.map(({ i }) => names[i]), frame, x, y), alpha };
+  return wanted.filter((i) => Math.min(frame.x[i], width - frame.x[i], frame.y[i], height - frame.y[i]) >= 0).length - placed.length;
 }
 
 /* Names and where their boxes stand from the marks of samples, by the names of the fields. */
