@@ -562,7 +562,7 @@ def test_a_color_is_that_of_a_class_or_of_a_number_or_of_a_date_on_both_maps_and
 
     assert "Color" not in _note(woods)
     _choose(woods, color="age")
-    assert "Color: age, one of the columns that make the map." in _note(woods)
+    assert "Color: age, one of the columns that make the map, so" in _note(woods)
     texts = [one.text for one in _picture(woods, 0).texts]
     assert "0.5" in texts and "2020-06-30" not in texts
     (field,) = _all(woods, "input[list]")
