@@ -561,7 +561,10 @@ def test_a_color_is_that_of_a_class_or_of_a_number_or_of_a_date_on_both_maps_and
     assert f"{HEIGHT}: 19.09" in shown and f"{EVIL}: 40.07" in shown
 
     assert "Color" not in _note(woods)
+    _find(woods, "elm")
     _choose(woods, color="age")
+    assert "selected: elm (age 0.72). " in _status(woods)
+    _find(woods, " ")
     assert "Color: age, one of the columns that make the map, so" in _note(woods)
     texts = [one.text for one in _picture(woods, 0).texts]
     assert "0.5" in texts and "2020-06-30" not in texts
@@ -735,6 +738,9 @@ def test_a_name_that_is_typed_selects_samples_whose_nearest_ones_and_columns_are
     _all(woods, ".table summary")[0].click()
     _settle(woods)
     assert [row.text for row in _all(woods, "tbody th")] == NAMES
+    assert [one.text for one in _all(woods, "thead th")][:6] == [
+        *("PCA", "Kernel PCA, Gaussian", "name", "kind", "component 1", "component 2"),
+    ]
     assert woods.inaccessible() == []
     _find(woods, "oak")
     assert [row.text for row in _all(woods, "tbody th")] == ["Oak, red"]
@@ -1232,7 +1238,7 @@ def test_the_scripts_read_every_field_that_python_writes_and_no_other(woods):
         _all(woods, ".table summary")[0].click()
         _settle(woods)
         _saved_picture(woods, 0)
-        _run(woods, f"{MAP}.select([1, 2]); rows_of({MAP}.about, {MAP}.numbers, [1], 'name')")
+        _run(woods, f"{MAP}.select([1, 2]); rows_of({MAP}.about, {MAP}.numbers, [1], true)")
         _settle(woods)
         _choose(woods, color="owner")
         read = _run(woods, "return [...window.read]")

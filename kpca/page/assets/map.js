@@ -12,9 +12,9 @@ class StudyMap {
     const about = scales[at];
     Object.assign(this, { root, about, scales, at });
     this.numbers = decoded(about);
-    this.source = new Bokeh.ColumnDataSource({ data: fields(about, this.numbers) });
-    this.hidden = new Set();
     this.choice = same_choice(about, earlier);
+    this.source = new Bokeh.ColumnDataSource({ data: fields(about, this.numbers, in_texts(about, this.numbers, this.choice).texts) });
+    this.hidden = new Set();
     this.group = grouping(about, this.choice, this.numbers);
     // What the menu "Show" has. At first names are shown of few samples, where they have room.
     this.shows = earlier?.shows ?? { names: about.with_names, arrows: arrows_at_first(about.maps[0].variables), scores: false, mean: false, path: false };
@@ -233,11 +233,11 @@ class StudyMap {
       this.group = group;
       this.hidden.clear();
       this.plots.forEach((plot, k) => set_layers(plot, k, this.source, this.about, group));
-      this.report();
     }
-    this.source.data = { ...this.source.data, colored: texts_of(this.about, this.numbers, choice) };
+    this.source.data = { ...this.source.data, colored: in_texts(this.about, this.numbers, choice).texts };
     this.explain();
     this.repaint();
+    this.report();
   }
 
   paint(plot, k, theme = this.theme) {
@@ -292,14 +292,11 @@ class StudyMap {
 
   /* Place the names on map k again. */
   name(k) {
-    const { bbox } = this.plots[k].view.frame;
-    name_samples(this.plots[k], k, this, bbox);
+    name_samples(this.plots[k], k, this, this.plots[k].view.frame.bbox);
   }
 
   show_class(at, visible) {
-    for (const { layers } of this.plots) {
-      for (const layer of layers) if (layer.at === at) layer.renderer.visible = visible;
-    }
+    for (const { at: of, renderer } of this.plots.flatMap(({ layers }) => layers)) if (of === at) renderer.visible = visible;
     this.hidden[visible ? "delete" : "add"](at);
     this.outline_all();
     this.report();
@@ -336,7 +333,8 @@ class StudyMap {
   /* Everything that says which samples are selected. */
   report() {
     const { about, chosen } = this;
-    this.status.textContent = summary(about, chosen, by_finger()) + profile_in_words(about, this.numbers.columns, chosen);
+    const { title, texts, is_measured } = in_texts(about, this.numbers, this.choice);
+    this.status.textContent = summary(about, chosen, by_finger(), is_measured ? `${title} ${texts[chosen[0]]}` : "") + profile_in_words(about, this.numbers.columns, chosen);
     if (chosen.length) this.status.append(element("button", { type: "button", class: "close", "aria-label": "Clear selection", onclick: () => this.select([]) }, "×"));
     this.of_selection.hidden = !chosen.length;
     this.plots.forEach((_, k) => this.name(k));
@@ -370,14 +368,14 @@ class StudyMap {
 
   table() {
     const { indices, caption } = in_table(this.about, this.chosen);
-    const table = table_of(caption, rows_of(this.about, this.numbers, indices));
+    const rows = rows_of(this.about, this.numbers, indices), table = table_of(caption, rows, above(this.about, rows[0]));
     this.details.querySelector(".wide")?.remove();
     this.details.append(element("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Table of the samples" }, table));
   }
 
   /* The selected samples as a CSV file. */
   save() {
-    const lines = separated(rows_of(this.about, this.numbers, this.chosen, "name"));
+    const lines = separated(rows_of(this.about, this.numbers, this.chosen, true));
     download(new Blob([lines], { type: "text/csv" }), `${file_of(this.about.title, "selection")}.csv`);
   }
 

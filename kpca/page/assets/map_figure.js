@@ -204,9 +204,7 @@ function paint({ layers, bar }, numbers, color_of, dark) {
   for (const layer of layers) {
     const color = numbers ? { field: numbers.field, transform: bar.color_mapper } : shade(color_of(layer), dark);
     const { glyph, nonselection_glyph, selection_glyph } = layer.renderer;
-    for (const one of [glyph, nonselection_glyph, selection_glyph]) {
-      if (one && typeof one === "object") one[layer.fresh ? "line_color" : "fill_color"] = color;
-    }
+    for (const one of [glyph, nonselection_glyph, selection_glyph]) if (one?.type) one[layer.fresh ? "line_color" : "fill_color"] = color;
   }
 }
 
