@@ -561,8 +561,11 @@ def test_a_color_is_that_of_a_class_or_of_a_number_or_of_a_date_on_both_maps_and
     assert f"{HEIGHT}: 19.09" in shown and f"{EVIL}: 40.07" in shown
 
     assert "Color" not in _note(woods)
+    _find(woods, "elm")
     _choose(woods, color="age")
-    assert "Color: age, one of the columns that make the map." in _note(woods)
+    assert "selected: elm (age 0.72). " in _status(woods)
+    _find(woods, " ")
+    assert "Color: age, one of the columns that make the map, so" in _note(woods)
     texts = [one.text for one in _picture(woods, 0).texts]
     assert "0.5" in texts and "2020-06-30" not in texts
     (field,) = _all(woods, "input[list]")
@@ -735,6 +738,9 @@ def test_a_name_that_is_typed_selects_samples_whose_nearest_ones_and_columns_are
     _all(woods, ".table summary")[0].click()
     _settle(woods)
     assert [row.text for row in _all(woods, "tbody th")] == NAMES
+    assert [one.text for one in _all(woods, "thead th")][:6] == [
+        *("PCA", "Kernel PCA, Gaussian", "name", "kind", "component 1", "component 2"),
+    ]
     assert woods.inaccessible() == []
     _find(woods, "oak")
     assert [row.text for row in _all(woods, "tbody th")] == ["Oak, red"]
@@ -1151,9 +1157,13 @@ def test_of_a_crowd_the_odd_samples_have_names_and_others_where_they_have_room(c
         "{ range.have_updated_interactively = true; range.setv({ start: -7e3, end: 7e3 }); }"
     )
     ranges = "for (const range of [figure.x_range, figure.y_range])"
-    _run(crowd, f"const {{ figure }} = {MAP}.plots[0]; {ranges} {near_zero}")
+    plot = f"const {{ figure, view, labels }} = {MAP}.plots[0]; let drawn;"
+    note = "view.repainted.connect(() => { drawn = labels.source.data.name; });"
+    at_once = "return (async () => { await null; return drawn; })()"
+    drawn = _run(crowd, f"{plot} {note} {ranges} {near_zero} {at_once}")
     _settle(crowd)
     near = {*_run(crowd, names)}
+    assert near == {*drawn}, "also where the browser is late to draw"
     assert len(near) > 2 * len(shown), "those in the frame have more room"
     assert not near & {*odd}
     _frame(crowd).send_keys("0")
@@ -1193,6 +1203,15 @@ def test_spectra_of_twelve_classes_have_a_profile_of_lines_and_are_saved_as_vect
     assert len(picture.markers) == 2004 + 12
     assert [one.text for one in picture.texts if one.text.startswith("site ")] == sites
     assert {"sample 7", "sample 123"} <= {one.text for one in picture.texts}
+    title = "Classical scaling of the given distances (principal coordinates)"
+    _run(crowd, f"{MAP}.about.maps[0].title = '{title}'; {MAP}.shows.names = true")
+    texts = MapPicture(_vectors(crowd, 0, 84)).texts
+    left = 2004 - sum(one.text.startswith("sample ") for one in texts)
+    said = _run(crowd, f"return {MAP}.of_saved.textContent")
+    assert said == f"{left} names have no room in this picture."
+    lines = [one for one in texts if one.text in title]
+    assert " ".join(one.text for one in lines) == title and len(lines) > 1
+    assert all(one.y > LINE and one.x + 7 * len(one.text) < 330 for one in lines), "of 317 pixels"
     _run(crowd, f"{MAP}.group.classes.forEach((one, at) => {{ one.label = `k${{at}}`; }})")
     of_legend = [one for one in MapPicture(_vectors(crowd, 0, 84)).texts if one.text[0] == "k"]
     assert len(of_legend) == 12 and max(one.x for one in of_legend) < 300, "of 317 pixels"
@@ -1219,7 +1238,7 @@ def test_the_scripts_read_every_field_that_python_writes_and_no_other(woods):
         _all(woods, ".table summary")[0].click()
         _settle(woods)
         _saved_picture(woods, 0)
-        _run(woods, f"{MAP}.select([1, 2]); rows_of({MAP}.about, {MAP}.numbers, [1], 'name')")
+        _run(woods, f"{MAP}.select([1, 2]); rows_of({MAP}.about, {MAP}.numbers, [1], true)")
         _settle(woods)
         _choose(woods, color="owner")
         read = _run(woods, "return [...window.read]")

@@ -49,6 +49,7 @@ def _map(k, name, variables):
     return OneMap(title, name, meaning, statistics, variables, components)
 
 
+LABELS = ["a", "b", "no class", "b", "d", "a", "b"]
 DAYS = ["2021-03-07", "2020-12-15", "", "2021-03-01", "2022-01-01", "2021-03-01", "2021-02-28"]
 SOILS = [
     Look("clay", "#111111", "plus", False, 4),
@@ -177,8 +178,11 @@ OF_AXES = {
         "on_axis([[7, 8, 9]], null)": [0, 0, 0],
         "axis_of(about.maps[1].components, null)": {"at": None, "label": ""},
     },
-    "the choices are the components of the map that has the most": {
-        "axis_choices(about.maps)": [[str(k), f"component {k + 1}"] for k in range(5)],
+    "the choices are the components of the map that has the most, and say what another shows": {
+        "axis_choices(about.maps)": [
+            [str(k), f"component {k + 1}{' (linear, a kernel shows 3)' * (k > 2)}"]
+            for k in range(5)
+        ],
         "axis_choices([{components: [7]}, {components: [8]}])": [],
     },
     "of two axes with the same scores each has half of the fit": {
@@ -328,12 +332,21 @@ OF_COLORS = {
         "['class', 'one', 'beside2'].map((choice) => colored_by(choice, about, d))": [None] * 3,
     },
     "the pointer shows the value that colors a sample": {
-        "texts_of(about, d, 'beside0')": ["1", "no value", "3.5", "2", "4", "6", "no value"],
-        "texts_of(about, d, 'beside1')": [day or "no value" for day in DAYS],
-        "texts_of(about, d, 'beside2')": [
-            *("sand", "clay", "clay", "sand", "no value", "clay", "clay"),
-        ],
-        "texts_of(about, d, 'column0')": [""] * 7,
+        f"in_texts(about, d, '{choice}')": {
+            "title": title,
+            "texts": [text or "no value" for text in texts],
+            "is_measured": is_measured,
+        }
+        for choice, title, texts, is_measured in [
+            ("beside0", "pH", ["1", "", "3.5", "2", "4", "6", ""], True),
+            ("beside1", "day", DAYS, True),
+            ("beside2", "soil", ["sand", "clay", "clay", "sand", "", "clay", "clay"], False),
+            ("column1", "age", ["1", "2", "3", "4", "5", "6", "8"], True),
+            ("class", "ki@nd", LABELS, False),
+            ("one", "", LABELS, False),
+        ]
+    }
+    | {
         "[0, 1].map((j) => tooltip(about, 0, `beside${j}`).includes('day:</span> @colored'))": [
             *(False, True),
         ],
@@ -450,6 +463,10 @@ OF_SELECTION = {
     "a single selected sample has its nearest ones named": {
         "summary(about, [2]).split('the nearest first: ')[1]": "tea\nrose, Oak, red",
         "summary(about, [2, 3]).includes('nearest')": False,
+        "summary(about, [2], false, 'age 3').split('. ')[0]": (
+            "1 of 7 samples is selected: yew (age 3)"
+        ),
+        "summary(about, [2, 3], false, 'age 3').includes('age')": False,
         "summary({names: ['a', 'b'], nearest: []}, [1]).includes('nearest')": False,
     },
     "the table has the first of many samples and says how many there are": {
@@ -461,13 +478,22 @@ OF_SELECTION = {
             ([6, 2, 5, 0, 1], [6, 2, 5, 0], "4 of 5 selected samples"),
         ]
     },
-    "scores stand behind the titles of several maps on a page, and behind nothing of one map": {
-        "rows_of(about, d, [])[0].filter((text) => text.endsWith('component 1'))": [
-            *("linear, a kernel: component 1", "rbf, a kernel: component 1"),
+    "scores stand below the titles of several maps on a page, and below nothing of one map": {
+        "above(about, rows_of(about, d, [])[0])": [
+            *(["", 2], ["linear, a kernel", 5], ["rbf, a kernel", 7]),
         ],
-        "rows_of({...about, maps: [about.maps[0]]}, d, [])[0].slice(2)": [
+        "above({...about, maps: [about.maps[0]]}, [])": [],
+        "rows_of({...about, maps: [about.maps[0]]}, d, [], true)[0].slice(2)": [
             *("component 1", "component 2", "component 3", "T²", "SPE"),
         ],
+    },
+    "the second column is what colors the map at first": {
+        f"rows_of({{...about, color: '{color}'}}, d, [4]).map((row) => row.slice(0, 2))": rows
+        for color, rows in [
+            ("one", [["name", "component 1"], ["fir", "3"]]),
+            ("column1", [["name", "age"], ["fir", "5"]]),
+            ("beside1", [["name", "day"], ["fir", "2022-01-01"]]),
+        ]
     },
     "the name of a file has letters and digits": {
         "file_of('Iris, 2nd', 'map', 'Matérn 3/2')": "iris-2nd-map-matérn-3-2",
@@ -564,10 +590,10 @@ def test_a_function_of_the_map_has_this_value(js, expression, value):
 
 
 def test_the_fields_of_each_sample_are_those_that_glyphs_and_the_pointer_need(js):
-    assert js("fields(about, d)") == {
+    assert js("fields(about, d, in_texts(about, d, 'beside1').texts)") == {
         "name": NAMES,
-        "label": ["a", "b", "no class", "b", "d", "a", "b"],
-        "colored": [""] * 7,
+        "label": LABELS,
+        "colored": [day or "no value" for day in DAYS],
         **{f"column{j}": values for j, values in enumerate(COLUMNS.values())},
         "beside0": NOT_ALL,
         "beside1": js("about.beside[1].dates.map(day)"),
@@ -652,7 +678,7 @@ def test_the_caption_of_a_profile_counts_samples_and_columns(js):
 
 
 def test_a_selection_is_written_with_all_scores_as_other_programs_read_it(js):
-    rows, lines = js("((rows) => [rows, separated(rows)])(rows_of(about, d, [6, 1, 0], 'name'))")
+    rows, lines = js("((rows) => [rows, separated(rows)])(rows_of(about, d, [6, 1, 0], true))")
     assert lines == (
         "name,ki@nd,linear: component 1,linear: component 2,linear: component 3,linear: T²,"
         "linear: SPE,rbf: component 1,rbf: component 2,rbf: component 3,rbf: component 4,"

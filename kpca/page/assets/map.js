@@ -12,9 +12,9 @@ class StudyMap {
     const about = scales[at];
     Object.assign(this, { root, about, scales, at });
     this.numbers = decoded(about);
-    this.source = new Bokeh.ColumnDataSource({ data: fields(about, this.numbers) });
-    this.hidden = new Set();
     this.choice = same_choice(about, earlier);
+    this.source = new Bokeh.ColumnDataSource({ data: fields(about, this.numbers, in_texts(about, this.numbers, this.choice).texts) });
+    this.hidden = new Set();
     this.group = grouping(about, this.choice, this.numbers);
     // What the menu "Show" has. At first names are shown of few samples, where they have room.
     this.shows = earlier?.shows ?? { names: about.with_names, arrows: arrows_at_first(about.maps[0].variables), scores: false, mean: false, path: false };
@@ -23,6 +23,7 @@ class StudyMap {
     this.listed = element("div");
     this.note = element("p", { class: "note" });
     this.status = element("p", { class: "status", role: "status", "aria-live": "polite" });
+    this.of_saved = element("span", { role: "status" });
     this.profile = element("figure", { class: "profile", hidden: true });
     [this.profiled, this.of_profile] = [Promise.resolve(), new Bokeh.Document()];
     this.details = element("details", { class: "table", ontoggle: () => this.details.open && this.table() },
@@ -141,7 +142,7 @@ class StudyMap {
     const mirror = { "⇄": ["x", "horizontally"], "⇅": ["y", "vertically"] };
     const turns = Object.entries(mirror).map(([text, [axis, how]]) => element("button", { type: "button", "aria-label": `Mirror ${how}`, onclick: () => this.mirror(axis) }, text));
     const saved = about.maps.flatMap(({ title }, k) => [element("b", {}, title), buttons(saving((width) => vectors(this, k, width), file_of(about.title, "map", title)))]);
-    form.append(this.show, element("label", {}, "Find ", find), element("span", { role: "group", "aria-label": "Mirror" }, "Mirror ", ...turns), menu("Save", ...saved));
+    form.append(this.show, element("label", {}, "Find ", find), element("span", { role: "group", "aria-label": "Mirror" }, "Mirror ", ...turns), menu("Save", ...saved, this.of_saved));
     return form;
   }
 
@@ -232,11 +233,11 @@ class StudyMap {
       this.group = group;
       this.hidden.clear();
       this.plots.forEach((plot, k) => set_layers(plot, k, this.source, this.about, group));
-      this.report();
     }
-    this.source.data = { ...this.source.data, colored: texts_of(this.about, this.numbers, choice) };
+    this.source.data = { ...this.source.data, colored: in_texts(this.about, this.numbers, choice).texts };
     this.explain();
     this.repaint();
+    this.report();
   }
 
   paint(plot, k, theme = this.theme) {
@@ -275,7 +276,7 @@ class StudyMap {
   /* What color and lines on the maps mean. */
   explain() {
     const kinds = are_named(this.group) && this.about.is_new.some(Boolean) ? ["Hollow: new samples."] : [];
-    if (this.choice.startsWith("column")) kinds.unshift(`Color: ${column_of(this.choice, this.about, this.numbers).one.name}, one of the columns that make the map.`);
+    if (this.choice.startsWith("column")) kinds.unshift(`Color: ${column_of(this.choice, this.about, this.numbers).one.name}, one of the columns that make the map, so that it follows the map shows nothing new.`);
     kinds.push(...Object.keys(KINDS).filter((one) => this.shows[one]).map((one) => KINDS[one]));
     if (this.shows.path) kinds.push(of_path(dated(this.about, this.choice)));
     this.note.textContent = kinds.join(" ");
@@ -291,14 +292,11 @@ class StudyMap {
 
   /* Place the names on map k again. */
   name(k) {
-    const { bbox } = this.plots[k].view.frame;
-    name_samples(this.plots[k], k, this, bbox);
+    name_samples(this.plots[k], k, this, this.plots[k].view.frame.bbox);
   }
 
   show_class(at, visible) {
-    for (const { layers } of this.plots) {
-      for (const layer of layers) if (layer.at === at) layer.renderer.visible = visible;
-    }
+    for (const { at: of, renderer } of this.plots.flatMap(({ layers }) => layers)) if (of === at) renderer.visible = visible;
     this.hidden[visible ? "delete" : "add"](at);
     this.outline_all();
     this.report();
@@ -335,7 +333,8 @@ class StudyMap {
   /* Everything that says which samples are selected. */
   report() {
     const { about, chosen } = this;
-    this.status.textContent = summary(about, chosen, by_finger()) + profile_in_words(about, this.numbers.columns, chosen);
+    const { title, texts, is_measured } = in_texts(about, this.numbers, this.choice);
+    this.status.textContent = summary(about, chosen, by_finger(), is_measured ? `${title} ${texts[chosen[0]]}` : "") + profile_in_words(about, this.numbers.columns, chosen);
     if (chosen.length) this.status.append(element("button", { type: "button", class: "close", "aria-label": "Clear selection", onclick: () => this.select([]) }, "×"));
     this.of_selection.hidden = !chosen.length;
     this.plots.forEach((_, k) => this.name(k));
@@ -369,14 +368,14 @@ class StudyMap {
 
   table() {
     const { indices, caption } = in_table(this.about, this.chosen);
-    const table = table_of(caption, rows_of(this.about, this.numbers, indices));
+    const rows = rows_of(this.about, this.numbers, indices), table = table_of(caption, rows, above(this.about, rows[0]));
     this.details.querySelector(".wide")?.remove();
     this.details.append(element("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Table of the samples" }, table));
   }
 
   /* The selected samples as a CSV file. */
   save() {
-    const lines = separated(rows_of(this.about, this.numbers, this.chosen, "name"));
+    const lines = separated(rows_of(this.about, this.numbers, this.chosen, true));
     download(new Blob([lines], { type: "text/csv" }), `${file_of(this.about.title, "selection")}.csv`);
   }
 

@@ -6,10 +6,11 @@ function first_axes(components) {
   return { x: 0, y: components > 1 ? 1 : null };
 }
 
-/* The value and the text of each choice of a component; none where no map has two. */
+/* The value and the text of each choice of a component, with what a map shows that has fewer; none where no map has two. */
 function axis_choices(maps) {
   const most = Math.max(...maps.map(({ components }) => components.length));
-  return most > 1 ? Array.from({ length: most }, (_, l) => [String(l), `component ${l + 1}`]) : [];
+  const instead = (l) => maps.filter(({ components }) => components.length <= l).map(({ title, components }) => ` (${title} shows ${components.length})`).join("");
+  return most > 1 ? Array.from({ length: most }, (_, l) => [String(l), `component ${l + 1}${instead(l)}`]) : [];
 }
 
 /* What an axis shows: a component, or the last one of a map that has fewer; nothing for null. */

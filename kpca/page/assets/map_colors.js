@@ -110,11 +110,10 @@ function color_in_list(colored, choice, { color }) {
   return colored ? NO_COLOR : color;
 }
 
-/* The texts (n,) of the column beside the data that a choice names; empty ones for another choice. */
-function texts_of(about, { beside }, choice) {
-  const one = beside_of(about, choice);
-  if (!one) return about.names.map(() => "");
-  const { dates, classes, class_of } = one, values = beside[about.beside.indexOf(one)];
-  if (classes.length) return class_of.map((at) => classes[at].label);
-  return about.names.map((_, i) => (dates.length ? dates[i].replace("T", " ") : short(values[i])) || "no value");
+/* What a choice colors the samples by: a title, "" for one color; texts (n,); whether these are numbers or dates. */
+function in_texts(about, decoded, choice) {
+  const { one, values, is_dated } = column_of(choice, about, decoded), { classes, class_of } = one && !values ? one : about;
+  const measure = (i) => (is_dated ? one.dates[i].replace("T", " ") : short(values[i])) || "no value";
+  const texts = about.names.map((_, i) => (values ? measure(i) : classes[class_of[i]].label));
+  return { title: one?.name ?? (choice === "class" ? about.of_classes : ""), texts, is_measured: Boolean(values) };
 }

@@ -48,11 +48,11 @@ function buttons(acts) {
   return element("div", { class: "controls" }, ...made);
 }
 
-/* A table of texts, whose first row is its header and whose first column has the names of the rows. */
-function table_of(caption, [head, ...body]) {
+/* A table of texts: titles above groups of columns, if any, a header, and rows, whose first column has their names. */
+function table_of(caption, [head, ...body], above) {
   const row = ([name, ...cells]) => element("tr", {}, element("th", { scope: "row" }, name), ...cells.map((cell) => element("td", {}, cell)));
   return element("table", {}, element("caption", {}, caption),
-    element("thead", {}, element("tr", {}, ...head.map((text) => element("th", { scope: "col" }, text)))),
+    element("thead", {}, element("tr", {}, ...above.map(([text, colspan]) => element(text ? "th" : "td", { colspan, scope: text !== "" && "colgroup" }, text))), element("tr", {}, ...head.map((text) => element("th", { scope: "col" }, text)))),
     element("tbody", {}, ...body.map(row)));
 }
 

@@ -110,7 +110,8 @@ function width_of(text, font = "12px helvetica") {
   return PEN.measureText(text).width;
 }
 
-/* Place the names on map k, which is `frame` large in pixels: on paper, which has a legend, those of samples only. */
+/* Place the names on map k, which is `frame` large in pixels: on paper, which has a legend, those of samples only. Returns
+  how many of samples in the frame have no room. */
 function name_samples({ figure, labels, class_labels, legend }, k, map, { width, height }) {
   const { about: { names, odd }, group, source, chosen, hidden, shows } = map, { classes, class_of } = group;
   const [x, y] = [source.data[`x${k}`], source.data[`y${k}`]];
@@ -131,6 +132,7 @@ function name_samples({ figure, labels, class_labels, legend }, k, map, { width,
   // Those of the others are read, too, but stand back.
   const alpha = placed.map(({ i }) => (!chosen.length || chosen.includes(i) ? 1 : 0.65));
   labels.source.data = { ...label_data(placed, placed.map(({ i }) => names[i]), frame, x, y), alpha };
+  return wanted.filter((i) => Math.min(frame.x[i], width - frame.x[i], frame.y[i], height - frame.y[i]) >= 0).length - placed.length;
 }
 
 /* Names and where their boxes stand from the marks of samples, by the names of the fields. */
@@ -168,11 +170,11 @@ function show_axis({ figure, axes }, axis, { at, label }) {
   figure[`${axis}axis`].axis_label = label;
 }
 
-/* Act, before the next drawing, after other parts of the plane are seen or the frame has another size. */
-function on_change_of_view({ figure }, act) {
+/* Act and draw after other parts of the plane are seen or the frame has another size; the browser's next frame may be late. */
+function on_change_of_view({ figure, view }, act) {
   let waits = false;
   const later = () => {
-    if (!waits) requestAnimationFrame(() => { waits = false; act(); });
+    if (!waits) queueMicrotask(() => { waits = false; act(); view.repaint(); });
     waits = true;
   };
   for (const { start, end } of [figure.x_range.properties, figure.y_range.properties]) for (const one of [start, end]) one.change.connect(later);
@@ -202,9 +204,7 @@ function paint({ layers, bar }, numbers, color_of, dark) {
   for (const layer of layers) {
     const color = numbers ? { field: numbers.field, transform: bar.color_mapper } : shade(color_of(layer), dark);
     const { glyph, nonselection_glyph, selection_glyph } = layer.renderer;
-    for (const one of [glyph, nonselection_glyph, selection_glyph]) {
-      if (one && typeof one === "object") one[layer.fresh ? "line_color" : "fill_color"] = color;
-    }
+    for (const one of [glyph, nonselection_glyph, selection_glyph]) if (one?.type) one[layer.fresh ? "line_color" : "fill_color"] = color;
   }
 }
 

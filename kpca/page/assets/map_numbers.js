@@ -33,9 +33,9 @@ function decoded({ columns, beside, maps }) {
 }
 
 /* What the glyphs and the text below the pointer need of each sample, by the name of the field. */
-function fields(about, { columns, beside, maps }) {
+function fields(about, { columns, beside, maps }, texts) {
   const { names, classes, class_of } = about;
-  const data = { name: names, label: class_of.map((at) => classes[at].label), colored: names.map(() => "") };
+  const data = { name: names, label: class_of.map((at) => classes[at].label), colored: texts };
   columns.forEach((values, j) => (data[`column${j}`] = values));
   beside.forEach((values, j) => values && (data[`beside${j}`] = values));
   maps.forEach(({ scores, statistics }, k) => {

@@ -16,10 +16,8 @@ function plot_for_paper(map, k, width) {
   const shown = plots[k];
   const source = new Bokeh.ColumnDataSource({ data: map.source.data });
   source.selected.indices = map.chosen;
-  const lines = wrapped([about.title, about.maps[k].title], Math.floor(width / 7));
-  const title = new Bokeh.Title({ text: lines.join("\n"), text_font_size: "12px", text_font_style: "bold" });
   const plot = plot_of(about, k, source, group, shown.arrows?.parts[0].visible, {
-    title,
+    title: new Bokeh.Title({ text: about.title, text_font_size: "12px", text_font_style: "bold" }),
     width,
     height: width,
     sizing_mode: "fixed",
@@ -36,6 +34,12 @@ function plot_for_paper(map, k, width) {
     for (const glyph of [renderer.glyph, renderer.nonselection_glyph, renderer.selection_glyph]) glyph.size = { value: 0.65 * glyph.size.value };
   });
   return { ...plot, legend: add_legend(map, plot, width) };
+}
+
+/* Texts in bold letters as lines that are no wider than some pixels. */
+function fitting(texts, width, most = 99) {
+  const lines = wrapped(texts, most), has_room = lines.every((line) => width_of(line, "bold 12px helvetica") <= width);
+  return has_room || most < 9 ? lines : fitting(texts, width, most - 1);
 }
 
 /* The legend below the axes; null for one entry. Its markers are no samples, whose colors may be numbers. */
@@ -84,11 +88,14 @@ async function vectors(map, k, millimeters) {
     if (plot.legend) plot.legend.visible = true;
     for (const axis of ["x_range", "y_range"]) see(plot.figure[axis], shown.figure[axis]);
     await drawn_again();
+    plot.figure.title.text = fitting([map.about.title, map.about.maps[k].title], view.frame.bbox.width).join("\n");
+    await drawn_again();
     // The change of the height also has the legend measured, which is not right before it is drawn.
     const { width, height } = shown.view.frame.bbox;
     plot.figure.setv({ height: null, frame_height: Math.round((view.frame.bbox.width * height) / width) });
     await drawn_again();
-    name_samples(plot, k, map, view.frame.bbox);
+    const left = name_samples(plot, k, map, view.frame.bbox);
+    map.of_saved.textContent = left ? `${left} ${left === 1 ? "name has" : "names have"} no room in this picture.` : "";
     await drawn_again();
     return as_printed(await (await view.export("svg").to_blob()).text(), millimeters);
   } finally {

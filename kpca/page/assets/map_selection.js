@@ -13,28 +13,31 @@ function neighbors({ names, nearest }, chosen) {
   return near.length ? `. Its nearest samples in the data, the nearest first: ${near.map((i) => names[i]).join(", ")}` : "";
 }
 
-/* How many samples are selected, and the first eight of their names. */
-function summary(about, chosen, by_finger = false) {
+/* How many samples are selected, and the first eight of their names; of a single one with what is said of it. */
+function summary(about, chosen, by_finger = false, of_one = "") {
   const { names } = about;
   if (!chosen.length) return `No sample is selected: ${by_finger ? "tap" : "draw a lasso, click"} a point, or type a name.`;
   const first = chosen.slice(0, 8).map((i) => names[i]).join(", ");
-  return `${chosen.length} of ${names.length} samples ${chosen.length === 1 ? "is" : "are"} selected: ${first}${chosen.length > 8 ? ` and ${chosen.length - 8} more` : ""}${neighbors(about, chosen)}`;
+  return `${chosen.length} of ${names.length} samples ${chosen.length === 1 ? "is" : "are"} selected: ${first}${chosen.length > 8 ? ` and ${chosen.length - 8} more` : ""}${chosen.length === 1 && of_one ? ` (${of_one})` : ""}${neighbors(about, chosen)}`;
 }
 
-/* A header and a row of texts for each of some samples, with their scores on all components, T² and SPE. Of several maps
-  these stand behind their titles, or behind what `called` names: in files their names. */
-function rows_of(about, { maps: decoded_maps }, indices, called = "title") {
-  const { names, classes, class_of, of_classes, maps } = about;
+/* A header and a row of texts for each of some samples: what colors them at first, and their scores on all components, T²
+  and SPE. In a file these stand behind the names of several maps. */
+function rows_of(about, decoded, indices, in_file = false) {
+  const { names, maps, color } = about, { title, texts } = in_texts(about, decoded, color);
   const columns = maps.flatMap((map) => {
     const own = [...map.components.map((_, l) => `component ${l + 1}`), ...map.statistics.map(({ name }) => name)];
-    return own.map((text) => (maps.length > 1 ? `${map[called]}: ${text}` : text));
+    return own.map((text) => (in_file && maps.length > 1 ? `${map.name}: ${text}` : text));
   });
-  const head = ["name", of_classes, ...columns];
-  const scores = decoded_maps.flatMap((map) => [...map.scores, ...map.statistics]);
-  const body = indices.map((i) => [
-    names[i], classes[class_of[i]].label, ...scores.map((values) => short(values[i])),
-  ]);
-  return [head, ...body];
+  const scores = decoded.maps.flatMap((map) => [...map.scores, ...map.statistics]);
+  const body = indices.map((i) => [names[i], ...(title ? [texts[i]] : []), ...scores.map((values) => short(values[i]))]);
+  return [["name", ...(title ? [title] : []), ...columns], ...body];
+}
+
+/* The titles of several maps above their columns of a table with some head, and how many these are; none of one map. */
+function above({ maps }, head) {
+  const own = maps.map(({ title, components, statistics }) => [title, components.length + statistics.length]);
+  return maps.length > 1 ? [["", head.length - own.reduce((sum, [, many]) => sum + many, 0)], ...own] : [];
 }
 
 /* A table of all of many samples would stop a browser. */
