@@ -4,7 +4,6 @@ What needs no page is tested in ``test_map_js.py``, and the data of the page in
 ``test_interactive.py``.
 """
 
-import csv
 import json
 import re
 import time
@@ -38,45 +37,35 @@ RANGES = f"""return {MAP}.plots.map(({{ figure: {{ x_range: x, y_range: y }} }})
   [x.start, x.end, y.start, y.end]);"""
 EVIL = '<img src=x onerror="alert(1)">@{row}'
 HEIGHT = "height, m"
-WOODS = [
-    ("Oak, red", 0.24, 6.03, 0.51, "f"),
-    ('the "old" ash', 1.66, 2.51, 0.91, "f"),
-    ("yew", 0.71, 44.89, 1.61, "b"),
-    (EVIL, 19.09, 40.07, 0.97, "f"),
-    ("elm", 9.06, 77.86, 0.72, "c"),
-    ("box", 6.39, 19.33, 2.05, "w"),
-    ('pine, "Scots", tall', 0.84, 15.31, 1.2, "f"),
-    ("lime", 3.9, 4.59, 1.2, "c"),
-    ("rowan", 2.3, 16.19, 0.93, "b"),
-    ("hazel", 3.69, 3.92, 2.17, "c"),
-    ("alder", 0.81, 2.67, 0.96, "c"),
-    ("plum", 20.92, 12.59, 2.17, "b"),
-    ("sloe, black", 24.04, 9.24, 0.29, "f"),
-    ("pear", 0.48, 58.48, 0.66, "b"),
-]
-NEW_WOODS = [
-    ("tea, green", 3.5, 31.25, 0.4, "c"),
-    ("fir", 12.0, 8.5, 1.9, "b"),
-    ('"ivy"', 0.6, 66.0, 2.2, "f"),
-]
-OWNERS = "ann bob - ann cat bob ann - bob ann ann bob dan ann".replace("-", "").split(" ")
-NEW_OWNERS = ["bob", "", "ann"]
-PLANTED = [
-    *("2.5.2019", "31.12.2001", "2.5.2019", "", "7.3.2010", "1.4.2018", "9.9.1999"),
-    *("30.6.2020", "15.1.2005", "24.2.2012", "3.3.2003", "11.11.2011", "5.8.2015", "6.6.2016"),
-]
-NEW_PLANTED = ["17.10.2008", "", "1.2.2013"]
-SOIL = [
-    *([0.2, 1.0, 0.4, 1.1, 8.4, 12.7, 1.1, 0.7, 0.7, 1.2, 1.3, 1.7, 0.5, 1.5],),
-    *([0.3, 2.4, 0.9, 0.3, 1.0, 2.2, 0.5, 5.8, 0.7, 3.9, 6.9, 4.8, 0.1, 3.5],),
-    *([1.0, 2.7, 0.3, 0.3, 1.9, 0.9, 3.0, 0.7, 1.9, 0.6, 0.8, 1.7, 10.9, 0.6],),
-]
+SOIL = ["rain", "soil, pH", "shade"]
+TREES = pd.DataFrame(
+    [
+        ("Oak, red", 0.24, 6.03, 0.51, "f", "ann", "2.5.2019", 0.2, 0.3, 1.0),
+        ('the "old" ash', 1.66, 2.51, 0.91, "f", "bob", "31.12.2001", 1.0, 2.4, 2.7),
+        ("yew", 0.71, 44.89, 1.61, "b", None, "2.5.2019", 0.4, 0.9, 0.3),
+        (EVIL, 19.09, 40.07, 0.97, "f", "ann", None, 1.1, 0.3, 0.3),
+        ("elm", 9.06, 77.86, 0.72, "c", "cat", "7.3.2010", 8.4, 1.0, 1.9),
+        ("box", 6.39, 19.33, 2.05, "w", "bob", "1.4.2018", 12.7, 2.2, 0.9),
+        ('pine, "Scots", tall', 0.84, 15.31, 1.2, "f", "ann", "9.9.1999", 1.1, 0.5, 3.0),
+        ("lime", 3.9, 4.59, 1.2, "c", None, "30.6.2020", 0.7, 5.8, 0.7),
+        ("rowan", 2.3, 16.19, 0.93, "b", "bob", "15.1.2005", 0.7, 0.7, 1.9),
+        ("hazel", 3.69, 3.92, 2.17, "c", "ann", "24.2.2012", 1.2, 3.9, 0.6),
+        ("alder", 0.81, 2.67, 0.96, "c", "ann", "3.3.2003", 1.3, 6.9, 0.8),
+        ("plum", 20.92, 12.59, 2.17, "b", "bob", "11.11.2011", 1.7, 4.8, 1.7),
+        ("sloe, black", 24.04, 9.24, 0.29, "f", "dan", "5.8.2015", 0.5, 0.1, 10.9),
+        ("pear", 0.48, 58.48, 0.66, "b", "ann", "6.6.2016", 1.5, 3.5, 0.6),
+        ("tea, green", 3.5, 31.25, 0.4, "c", "bob", "17.10.2008", None, None, None),
+        ("fir", 12.0, 8.5, 1.9, "b", None, None, None, None, None),
+        ('"ivy"', 0.6, 66.0, 2.2, "f", "ann", "1.2.2013", None, None, None),
+    ],
+    columns=["name", HEIGHT, EVIL, "age", "kind", "owner", "planted", *SOIL],
+)
+"""The last three are new."""
 STUDIES = ("linear", "rbf")
-KINDS = {name: kind for name, *_, kind in (*WOODS, *NEW_WOODS)}
-NAMES, TRAINING = list(KINDS), [name for name, *_ in WOODS]
-POINTS = np.array([row[1:4] for row in (*WOODS, *NEW_WOODS)])
+NAMES, TRAINING = [*TREES["name"]], [*TREES["name"][:14]]
+POINTS = TREES[[HEIGHT, EVIL, "age"]].to_numpy()
 APART = (POINTS - POINTS.mean(axis=0)) / POINTS.std(axis=0)
-OWNER = dict(zip(NAMES, (*OWNERS, *NEW_OWNERS), strict=True))
+KINDS, OWNER = (dict(zip(NAMES, TREES[of].fillna(""), strict=True)) for of in ("kind", "owner"))
 BLUE, RED, GREEN, GRAY = (0, 114, 178), (213, 94, 0), (0, 158, 115), (118, 118, 118)
 NO_VALUE = (184, 184, 184)
 COLOR = {"b": BLUE, "c": RED, "f": GREEN, "w": GRAY}
@@ -101,16 +90,12 @@ def woods_page(tmp_path_factory):
     The third component of the other kernel runs against that of the linear one.
     """
     folder = tmp_path_factory.mktemp("woods")
-    head = ["name", HEIGHT, EVIL, "age", "kind", "owner", "planted"]
-    old, new = zip(OWNERS, PLANTED, strict=True), zip(NEW_OWNERS, NEW_PLANTED, strict=True)
-    soil = [[name, *of] for (name, *_), *of in zip(WOODS, *SOIL, strict=True)]
-    for file, rows in {
-        "woods.csv": [head, *([*row, *more] for row, more in zip(WOODS, old, strict=True))],
-        "new.csv": [head, *([*row, *more] for row, more in zip(NEW_WOODS, new, strict=True))],
-        "soil.csv": [["name", "rain", "soil, pH", "shade"], *soil[::-1]],
+    for file, table in {
+        "woods.csv": TREES[:14].drop(columns=SOIL),
+        "new.csv": TREES[14:].drop(columns=SOIL),
+        "soil.csv": TREES.loc[13::-1, ["name", *SOIL]],
     }.items():
-        with (folder / file).open("w", newline="") as opened:
-            csv.writer(opened).writerows(rows)
+        table.to_csv(folder / file, index=False)
     given = ["--new", str(folder / "new.csv"), "--variables", str(folder / "soil.csv")]
     return _map_of(folder / "woods.csv", *given)
 
@@ -843,7 +828,7 @@ def test_the_switch_shows_the_other_scale_and_keeps_what_is_chosen_and_selected(
     _switch(woods, "standardized")
     assert _pressed(woods) == {"standardized": "true", "as measured": "false"}
     assert _run(woods, "return document.activeElement.textContent") == "standardized"
-    X = np.array([row[1:4] for row in WOODS])
+    X = POINTS[:14]
     Z = (X - X.mean(axis=0)) / X.std(axis=0)
     variances = np.linalg.eigvalsh(Z.T @ Z / len(Z))[::-1]
     found = _run(woods, f"return {MAP}.numbers.maps[0].scores.map((one) => [...one])")
@@ -1051,9 +1036,7 @@ def test_a_page_follows_a_reader_who_makes_it_or_its_site_dark_and_is_light_on_p
 def test_a_second_map_of_one_shape_is_shown_on_demand_as_large_as_the_first_with_all_tools(
     browser, tmp_path, no_pictures
 ):
-    columns = ["name", HEIGHT, EVIL, "age"]
-    table = pd.DataFrame([row[:4] for row in WOODS], columns=columns)
-    table.to_csv(tmp_path / "same.csv", index=False)
+    TREES.loc[:13, "name":"age"].to_csv(tmp_path / "same.csv", index=False)
     _open(browser, _map_of(tmp_path / "same.csv", "--gamma", "1e-6"))
     (_, _, (first, second)) = _lefts_and_tops(browser, "[data-map] .plot")
     assert first > 750 and second == 0, "what the table beside it leaves of a desk"
