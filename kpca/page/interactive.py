@@ -59,14 +59,18 @@ def described(studies: Sequence[Study], scaled: str = "", has_structure: bool = 
     gradient.
     """
     study = studies[0]
-    alone = len(studies) == 2 and are_alike(studies)
+    alone, are_two = "", len(studies) == 2
+    if are_two and are_alike(studies):
+        alone = (
+            f"{meaning.title(studies[1])}, shows nearly the same: turned and scaled, it differs "
+            f"by {100.0 * difference(studies):.2g} % of the sum of squares."
+        )
     # If little but a column is shown, its neighbors are no picture of the samples.
     # Of noise no map is closer.
-    are_compared = len(studies) == 2 and not alone and has_structure
-    are_compared = are_compared and not verdict.few_columns(study)
-    readings = meaning.readings(studies, are_compared)
+    is_picture = has_structure and not verdict.few_columns(study)
+    readings = meaning.readings(studies, are_two and not alone and is_picture)
     return MapData(
-        alone=_alone(studies) if alone else "",
+        alone=alone,
         scaled=scaled,
         title=study.title,
         names=study.samples,
@@ -77,20 +81,8 @@ def described(studies: Sequence[Study], scaled: str = "", has_structure: bool = 
         with_names=len(study.samples) <= MOST_WITH_NAMES and not are_count(study.names),
         scale=_scale(study),
         more_columns=len(study.table[0]) - _room(study) if study.table else 0,
-        maps=[
-            _map(one, study.samples, reading)
-            for one, reading in zip(studies, readings, strict=True)
-        ],
+        maps=[_map(*each, study.samples) for each in zip(studies, readings, strict=True)],
         **_of_colors(study, has_structure),
-    )
-
-
-def _alone(studies: Sequence[Study]) -> str:
-    """What the second map shows that is not shown at first."""
-    title, share = meaning.title(studies[1]), 100.0 * difference(studies)
-    return (
-        f"{title}, shows nearly the same: turned and scaled, it differs by {share:.2g} % of the "
-        "sum of squares."
     )
 
 
@@ -187,7 +179,7 @@ def _scale(study: Study) -> Scale | None:
     )
 
 
-def _map(one: Study, samples: Sequence[str], reading: str) -> OneMap:
+def _map(one: Study, reading: str, samples: Sequence[str]) -> OneMap:
     rows, solution = one.rows_of(samples), one.solution
     Z = one.coordinates[rows]
     return OneMap(
