@@ -298,63 +298,49 @@ BESIDE = Variables(
 )
 
 
-def _beside(one, **more):
-    study = replace(one, **more)
-    return interactive.described([study]).beside
-
-
 def test_columns_that_are_not_data_and_variables_color_the_map():
-    found = _beside(_study(), metadata=METADATA, other_variables=BESIDE)
-    of_table, of_variables = (
-        [one.name for one in found if one.of == group]
-        for group in ("columns that are not data", "variables beside the data")
-    )
-    assert of_table == ["age", "kind", "soil", "day", "sex"]
-    assert of_variables == ["pH", "use"]
-    one = {f"{one.of[:3]} {one.name}": one for one in found}
-    np.testing.assert_array_equal(one["col age"].values, METADATA.values[:, 0])
-    assert one["col day"].dates == list(METADATA.classes[1])
-    missing = [np.nan] * 2
-    np.testing.assert_array_equal(one["var pH"].values, [5.5, 6, 7.5, 4, np.nan, *missing])
-    use = one["var use"]
+    study = replace(_study(), metadata=METADATA, other_variables=BESIDE)
+    found = interactive.described([study]).beside
+    names = ["age", "kind", "soil", "day", "sex", "pH", "use"]
+    of = ["columns that are not data"] * 5 + ["variables beside the data"] * 2
+    assert [(one.name, one.of) for one in found] == [*zip(names, of, strict=True)]
+    one = {one.name: one for one in found}
+    np.testing.assert_array_equal(one["age"].values, METADATA.values[:, 0])
+    assert one["day"].dates == list(METADATA.classes[1])
+    np.testing.assert_array_equal(one["pH"].values, [5.5, 6, 7.5, 4, *[np.nan] * 3])
+    use = one["use"]
     assert [(look.label, look.count) for look in use.classes] == [
         ("u", 3),
         ("v", 2),
         ("no value", 2),
     ]
     assert use.class_of == [0, 1, 0, 1, 0, 2, 2]
-    soil = [(look.label, look.count, look.color) for look in one["col soil"].classes]
+    soil = [(look.label, look.count, look.color) for look in one["soil"].classes]
     assert soil == [("peat", 3, BLUE), ("other classes or no value", 4, palette.GRAY)]
 
 
-def test_the_labels_are_on_the_page_once():
-    """Unless the numbers or dates say more than the classes do."""
-    origin = Origin(left_out=(("kind", "labels"),))
-    found = _beside(_study(origin=origin), metadata=METADATA)
-    assert [(one.name, bool(one.classes)) for one in found] == [
-        *(("age", False), ("soil", True), ("day", False), ("sex", True))
-    ]
-    labels = ["1.5", "2.5", "1.5", "4", "2.5"]
-    found = _beside(_study(labels=labels, origin=origin), metadata=METADATA)
-    assert [(one.name, bool(one.values.size)) for one in found][:2] == [
-        ("age", True),
-        ("kind", True),
-    ]
+KIND = Origin(left_out=(("kind", "labels"),))
+TEXTS = {"kind": "ababb", "twin": "pqpqq", "half": "aabbb"}
+OF_TEXTS = Variables.of_columns({of: np.array([*t], dtype=object) for of, t in TEXTS.items()})
+ON_PAGE = {
+    "the labels once": ({"origin": KIND}, METADATA, ["age", "soil", "day", "sex"]),
+    "numbers and dates that say more than the labels": (
+        {"origin": KIND, "labels": ["1.5", "2.5", "1.5", "4", "2.5"]},
+        *(METADATA, ["age", "kind", "soil", "day", "kind", "sex"]),
+    ),
+    "the labels that have no title": ({"labels": "ababb", "new": X}, OF_TEXTS, ["twin", "half"]),
+    "nothing": ({}, None, []),
+}
 
 
-def test_labels_beside_a_table_have_no_title_and_are_on_the_page_once_all_the_same():
-    """The control: other classes of the same samples, and the same classes with other names."""
-    given = {"kind": "abab", "twin": "pqpq", "half": "aabb"}
-    texts = {name: np.array([*of, of[-1]], dtype=object) for name, of in given.items()}
-    one = _study(labels=list("ababb"), new=X)
-    found = _beside(one, metadata=Variables.of_columns(texts))
-    assert [column.name for column in found] == ["twin", "half"]
-
-
-def test_of_many_samples_the_first_columns_are_on_the_page(monkeypatch):
-    monkeypatch.setattr(beside, "MOST", 21)
-    assert [one.name for one in _beside(_study(), metadata=METADATA)] == ["age", "kind", "soil"]
-    assert _beside(_study()) == []
+@pytest.mark.parametrize("case", ON_PAGE)
+def test_columns_that_are_not_data_are_on_the_page_with(case, monkeypatch):
+    """Of many samples only the first columns are."""
+    given, metadata, names = ON_PAGE[case]
+    one = replace(_study(**given), metadata=metadata)
+    assert [column.name for column in interactive.described([one]).beside] == names
+    monkeypatch.setattr(beside, "MOST", 14)
+    assert [column.name for column in interactive.described([one]).beside] == names[:2]
 
 
 def test_texts_that_are_data_color_the_map_by_their_classes():
