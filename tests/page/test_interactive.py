@@ -147,14 +147,11 @@ def test_two_studies_with_other_orders_of_the_samples_share_the_order_of_the_fir
     assert second.variables.correlations[0][0] == pytest.approx(r, abs=1e-6)
 
 
-@pytest.mark.parametrize("new", [X, X_NEW], ids=["none", "two"])
-def test_columns_of_a_table_are_in_its_units_and_new_samples_stand_below_the_others(new):
+def test_columns_of_a_table_are_in_its_units_and_new_samples_stand_below_the_others():
     numbers = {"column_mean": np.array([10.0, 20.0]), "column_deviation": np.array([2.0, 4.0])}
-    about = interactive.described([_study(new=new, origin=Origin(numbers=numbers))])
-    columns = {column.name: column.values for column in about.columns}
-    every = X if new is X else np.vstack([X, X_NEW])
-    raw = every * [2.0, 4.0] + [10.0, 20.0]
-    np.testing.assert_array_equal([columns["height"], columns["width"]], raw.T)
+    about = interactive.described([_study(origin=Origin(numbers=numbers))])
+    raw = np.vstack([X, X_NEW]) * [2.0, 4.0] + [10.0, 20.0]
+    np.testing.assert_array_equal([one.values for one in about.columns], raw.T)
 
 
 def test_numbers_are_little_endian_and_of_single_precision_in_json():
@@ -200,24 +197,6 @@ def test_a_map_offers_what_its_samples_have():
     assert offered(replace(plain, names=numbers, new_names=numbers)) == ("class", True, False)
 
 
-def test_the_groups_that_are_found_are_classes_to_color_by():
-    """In the order of their sizes; new samples have none."""
-    rng = np.random.default_rng(6)
-    of = rng.permutation(np.repeat([0, 1, 2], [14, 30, 22]))
-    X = 12.0 * np.eye(3)[of] + rng.normal(size=(66, 3))
-    study = solved_on(Vectors(Linear(), X, X[:2] + 9.0))
-    (found,) = interactive.described([study]).beside
-    of_samples = [f"group {k + 1}" for k in np.array([2, 0, 1])[of]]
-    assert interactive.colors(study) == (of_samples, "groups found", None)
-    assert (found.name, [(look.label, look.count) for look in found.classes]) == (
-        "groups found",
-        [("group 1", 30), ("group 2", 22), ("group 3", 14), ("no value", 2)],
-    )
-    assert found.class_of == [*np.array([2, 0, 1])[of], 3, 3]
-    cloud = solved_on(Vectors(Linear(), rng.normal(size=(66, 3)), X[:2]))
-    assert interactive.described([cloud]).beside == []
-
-
 @pytest.mark.parametrize(
     ("degrees", "parts", "names"),
     [(240.0, 60, ["order along the curve"]), (360.0, 60, []), (210.0, 3, ["groups found"])],
@@ -231,6 +210,9 @@ def test_a_gradient_is_colored_by_the_order_along_its_curve(degrees, parts, name
     shown = interactive.described([study])
     assert [one.name for one in shown.beside] == names
     given, name, numbers = interactive.colors(study)
+    if parts == 3:
+        assert {*given} == {look.label for look in shown.beside[0].classes}
+        assert ({*given}, name) == ({f"group {k}" for k in (1, 2, 3)}, *names)
     if degrees == 240.0:
         assert (name, shown.color) == (*names, "beside0")
         np.testing.assert_array_equal(shown.beside[0].values, numbers)
