@@ -183,8 +183,6 @@ OF_AXES = {
     },
     "of two axes with the same scores each has half of the fit": {
         "coefficients([0.8, -0.8], -1)": [0.4, -0.4],
-        "arrow([-0.7, 0.18, -0.24], [5, 0.9, 1.6], [], [2, 2])": [-0.24, -0.24],
-        "coefficients([0.6, 0.5], 0.5)": [0.35 / 0.75, 0.2 / 0.75],
     },
     "arrows of few variables are shown at first": {
         "[null, ...[12, 13].map((k) => ({names: Array(k)}))].map(arrows_at_first)": [
@@ -196,11 +194,6 @@ OF_AXES = {
         "of_arrows({doubtful: [false, true], dashed: 'p is 0.07'})": (
             " Dashed arrows: on the first components p is 0.07."
         ),
-    },
-    "an arrow of length one goes nine tenths of the way to the farthest sample": {
-        # Upward to 3 on component 2, and on component 3 to 2 on one side and to -5 on the other.
-        "[[0.36, 0.48], [-0.18, 0.24], [0, -0.5]].map((tip) =>"
-        " room(tip, [[1, -1], [-1, 3, 1], [-5, 2, 0.5]], [2, 1]))": [3, 3.375, 0.9],
     },
     "all arrows have the scale of the one with the least room and one without a length no place": {
         "tips({correlations: [[0.9, 0.36, 0.48], [-0.7, 0.18, -0.24], [0.4, 0, 0]],"
@@ -235,9 +228,6 @@ OF_LOOKS = {
             *([1, False, "no class", [2]], [0, False, "b", [1, 3]], [0, True, "b (new)", [6]]),
             *([2, False, "a", [0]], [2, True, "a (new)", [5]], [3, False, "d", [4]]),
         ],
-    },
-    "one class has no title": {
-        f"[about, {ONE_CLASS}].map(title_of_classes)": ["ki@nd", ""],
     },
     "names of at most ten classes stand in the map": {
         f"[{ONE_CLASS}, ...[2, 10, 11].map((n) => ({{of_classes: 'kind', classes: Array(n)}}))]"
