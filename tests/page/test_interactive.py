@@ -15,7 +15,6 @@ from kpca.page import beside, interactive, meaning, page, scripts
 from kpca.page.map_data import Beside, Look
 from kpca.page.verdict import Seen
 from kpca.studies.origin import Origin
-from kpca.studies.study import Study
 from kpca.studies.variables import Variables
 
 X = np.array([[1.0, 7.0], [2.5, 1.0], [4.0, 6.0], [-3.0, 2.0], [0.5, -4.0]])
@@ -26,21 +25,8 @@ X_NEW = np.array([[2.0, 3.0], [-6.0, 1.5]])
 
 def _study(kernel=None, labels=("b", "a", "b", "no label", "a"), origin=ORIGIN, new=X_NEW):
     data = Vectors(kernel or Linear(), X, new)
-    names = [f"s{k}" for k in range(5)]
-    new_names = names if new is X else ["n1", "n2"]
-    study = Study(
-        "my",
-        "My table",
-        data,
-        2,
-        names,
-        list(labels),
-        new_names,
-        ["b", "new"][: len(new)],
-        named_columns=("height", "width"),
-        origin=origin,
-    )
-    return study.solve()
+    one = solved_on(data, labels=labels, named_columns=("height", "width"), origin=origin)
+    return one if new is X else replace(one, new_labels=["b", "new"])
 
 
 BLUE, RED = palette.COLORS[:2]
@@ -100,40 +86,27 @@ def test_without_classes_dates_color_the_map_or_groups_or_the_column_that_makes_
     np.testing.assert_array_equal(numbers, X[:, 1] if called == "width" else None)
 
 
-ORDER, NEW_ORDER = [3, 0, 4, 1, 2], [1, 0]
-
-
-def _in_another_order(one, name):
-    """The same samples in another order, under another kernel and name, with other variables."""
-    kernel = Polynomial(gamma=0.1, degree=2)
-    data = Vectors(kernel, X[ORDER], X_NEW[NEW_ORDER])
-    values = np.array([[3.0], [1.0], [-4.0], [1.5], [9.0]])[ORDER]
-    other = replace(
-        one,
-        name=name,
-        data=data,
-        names=[one.names[i] for i in ORDER],
-        labels=[one.labels[i] for i in ORDER],
-        new_names=[one.new_names[i] for i in NEW_ORDER],
-        new_labels=[one.new_labels[i] for i in NEW_ORDER],
-        unit="km",
-        other_variables=Variables(("depth",), values),
-    )
-    return other.solve()
-
-
 def test_two_studies_with_other_orders_of_the_samples_share_the_order_of_the_first():
     """Scores are found by name; titles, files, axes and variables are each one's own."""
-    one = _study()
-    other = _in_another_order(one, "curved")
-    about = interactive.described([one, other])
-    straight = _study(Polynomial(gamma=0.1, degree=2))
-    assert about.names == [*one.names, "n1", "n2"], "new ones behind the others"
+    one, kernel, order, new_order = (
+        _study(),
+        Polynomial(gamma=0.1, degree=2),
+        [3, 0, 4, 1, 2],
+        [1, 0],
+    )
+    depth = np.array([3.0, 1.0, -4.0, 1.5, 9.0])
+    variables = Variables(("depth",), depth[order, None])
+    data = Vectors(kernel, X[order], X_NEW[new_order])
+    other = solved_on(data, name="curved", unit="km", other_variables=variables)
+    names = {"names": [f"s{i}" for i in order], "new_names": [f"n{i}" for i in new_order]}
+    about = interactive.described([one, replace(other, **names)])
+    straight = _study(kernel)
+    assert about.names == [*one.names, "n0", "n1"], "new ones behind the others"
     assert about.is_new == [False] * 5 + [True] * 2
     first, second = about.maps
     for k, axis in enumerate(second.components):
         np.testing.assert_allclose(axis.values, straight.coordinates[:, k], rtol=1e-5)
-    assert (about.title, first.name, second.name) == ("My table", "my", "curved")
+    assert (about.title, first.name, second.name) == ("My", "my", "curved")
     explained = straight.solution.explained
     assert [axis.name for axis in second.components] == [
         f"component {k} ({100 * share:.3g} %) [km]" for k, share in enumerate(explained, 1)
@@ -143,7 +116,7 @@ def test_two_studies_with_other_orders_of_the_samples_share_the_order_of_the_fir
     assert (t2.name, spe.name, first.variables) == ("T²", "SPE", None)
     found = np.column_stack([column.values for column in (t2, spe)])
     np.testing.assert_allclose(found, one.statistics, rtol=1e-6)
-    r = np.corrcoef([3.0, 1.0, -4.0, 1.5, 9.0], straight.solution.scores[:, 0])[0, 1]
+    r = np.corrcoef(depth, straight.solution.scores[:, 0])[0, 1]
     assert second.variables.correlations[0][0] == pytest.approx(r, abs=1e-6)
 
 
