@@ -199,10 +199,8 @@ def _saved(browser, text, file, k=0):
 
 
 def _picture(browser, k):
-    script = f"""
-      const done = arguments[0];
-      {MAP}.plots[{k}].view.export("svg").to_blob().then((blob) => blob.text()).then(done);
-    """
+    blob = f"{MAP}.plots[{k}].view.export('svg').to_blob()"
+    script = f"{blob}.then((one) => one.text()).then(arguments[0])"
     return MapPicture(browser.driver.execute_async_script(script))
 
 
@@ -238,11 +236,8 @@ def _frame(browser, k=0):
 
 def _sizes(browser):
     """Width and height of the frame of each map in pixels."""
-    return _run(
-        browser,
-        f"""return {MAP}.plots.map(({{ view: {{ frame: {{ bbox }} }} }}) =>
-      [bbox.width, bbox.height]);""",
-    )
+    boxes = f"{MAP}.plots.map(({{ view }}) => view.frame.bbox)"
+    return _run(browser, f"return {boxes}.map(({{ width, height }}) => [width, height])")
 
 
 def _strong(browser, k):
@@ -968,12 +963,9 @@ def test_a_page_follows_a_reader_who_makes_it_or_its_site_dark_and_is_light_on_p
     assert _run(woods, OF_MAP)[:3] == paper
     light = _listed(woods)
     of_site = project.file("kpca/site/assets/site.css").read_text()
-    _run(
-        woods,
-        "window.own = document.createElement('style'); own.textContent = arguments[0]",
-        of_site,
-    )
-    _run(woods, "document.head.append(own); document.body.dataset.theme = 'dark'")
+    style = "window.own = document.createElement('style'); own.textContent = arguments[0];"
+    dark = "document.head.append(own); document.body.dataset.theme = 'dark'"
+    _run(woods, f"{style} {dark}", of_site)
     _settle(woods)
     assert _run(woods, OF_MAP)[0] == "#1b1b1b"
     _run(woods, "own.remove(); delete document.body.dataset.theme")
@@ -1109,11 +1101,9 @@ def test_of_a_crowd_the_odd_samples_have_names_and_others_where_they_have_room(c
     _show(crowd, "names")
     shown = _run(crowd, names)
     assert {*odd} <= {*shown}
-    near_zero = (
-        "{ range.have_updated_interactively = true; range.setv({ start: -7e3, end: 7e3 }); }"
-    )
-    ranges = "for (const range of [figure.x_range, figure.y_range])"
-    _run(crowd, f"const {{ figure }} = {MAP}.plots[0]; {ranges} {near_zero}")
+    near_zero = "range.have_updated_interactively = true; range.setv({ start: -7e3, end: 7e3 });"
+    ranges = f"for (const {{ x_range, y_range }} of [{MAP}.plots[0].figure])"
+    _run(crowd, f"{ranges} for (const range of [x_range, y_range]) {{ {near_zero} }}")
     _settle(crowd)
     near = {*_run(crowd, names)}
     assert len(near) > 2 * len(shown), "those in the frame have more room"
