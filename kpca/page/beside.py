@@ -63,23 +63,18 @@ def beside(study: Study, title: str) -> list[Beside]:
     return [replace(one, name=name) for one, name in zip(chosen, names, strict=True)]
 
 
-def found_groups(one: Study) -> list[Beside]:
-    """The groups of the verdict, as classes of the samples; none if there are none."""
-    found = one.groups
-    if found is None or found.number == 1:
-        return []
-    labels = [f"group {group + 1}" for group in found.of]
-    groups = Variables.of_columns({"groups found": np.array(labels, dtype=object)})
-    return [*_columns(one, groups, OF_MAP)]
+def found_on_map(one: Study) -> list[Beside]:
+    """The groups of the verdict as classes, or the order of the samples along a gradient.
 
-
-def order_found(one: Study) -> list[Beside]:
-    """The order of the samples along the curve of a gradient; none where the map shows no such one.
-
-    It goes around the mean, from one end of the largest opening to the other.
+    The order goes around the mean, from one end of the largest opening of the curve to the other.
     """
-    is_one = one.groups is not None and one.groups.number == 1
-    if not is_one or verdict.few_columns(one) or not verdict.is_gradient(one, None):
+    if one.groups is None:
+        return []
+    if one.groups.number > 1:
+        labels = [f"group {group + 1}" for group in one.groups.of]
+        groups = Variables.of_columns({"groups found": np.array(labels, dtype=object)})
+        return [*_columns(one, groups, OF_MAP)]
+    if verdict.few_columns(one) or not verdict.is_gradient(one, None):
         return []
     angles = np.arctan2(*one.coordinates[:, 1::-1].T)
     around = np.sort(angles)

@@ -29,7 +29,7 @@ from kpca.interpretation.loadings import correlations
 from kpca.kernels import Linear
 from kpca.page import meaning, verdict
 from kpca.page.as_shown import are_alike, difference
-from kpca.page.beside import OF_MAP, beside, found_groups, looks_of, order_found
+from kpca.page.beside import OF_MAP, beside, found_on_map, looks_of
 from kpca.page.fitted_variables import largest
 from kpca.page.map_data import NONE, Arrows, Column, MapData, OneMap, Scale
 from kpca.page.nearest import nearest
@@ -97,7 +97,7 @@ def _of_colors(one: Study, has_structure: bool) -> dict[str, Any]:
     found = classes_of(one.labels, new_labels)
     class_of = [found.position(label) for label in (*one.labels, *new_labels)]
     classes, columns = looks_of(found, class_of), _columns(one)
-    others = [*found_groups(one), *order_found(one), *beside(one, title)]
+    others = [*found_on_map(one), *beside(one, title)]
     weights = weights_of(one, slice(1)) if one.columns and has_structure else None
     strongest = len(columns) if weights is None else int(np.argmax(weights))
     choices = [

@@ -75,7 +75,7 @@ def test_without_classes_dates_color_the_map_or_groups_or_the_column_that_makes_
     """The labels, or the numbers of the column, are also for pictures of the map."""
     two = [Look(f"group {k}", "", "", False, 2) for k in (1, 2)]
     found = Beside("groups", beside.OF_MAP, classes=two, class_of=[0, 0, 1, 1, 0])
-    monkeypatch.setattr(interactive, "found_groups", lambda one: [found] * groups)
+    monkeypatch.setattr(interactive, "found_on_map", lambda one: [found] * groups)
     metadata = Variables.of_columns({k: np.array(v, dtype=object) for k, v in besides.items()})
     one = _study(labels=list(labels), new=X)
     one = replace(one, metadata=metadata)
