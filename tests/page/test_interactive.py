@@ -137,11 +137,14 @@ def test_numbers_are_little_endian_and_of_single_precision_in_json():
 
 def test_variables_beside_the_data_are_sent_by_decreasing_r_squared():
     """One with missing values has the relations of the scores of its samples."""
-    values = np.array([[1.0, 3.0], [-2.0, np.nan], [0.5, 4.0], [4.0, -3.0], [2.0, 0.25]])
+    values = np.array([[1.0, 1.0], [-2.0, np.nan], [0.5, 4.0], [4.0, -3.0], [2.0, 0.5]])
     placed = _study()
     given = Variables(("low", "height again"), values, ("land",), (tuple("aabba"),))
-    sent = interactive.described([replace(placed, other_variables=given)]).maps[0].variables
+    one = replace(placed, other_variables=given)
+    sent = interactive.described([one]).maps[0].variables
     assert sent.names == ["height again", "low"]
+    p = dict(zip(one.fitted_variables.names, one.fitted_variables.numbers.p, strict=True))
+    assert sent.doubtful == [not p[name] <= 0.05 for name in sent.names]
     for at, (column, have) in enumerate([(1, [0, 2, 3, 4]), (0, [0, 1, 2, 3, 4])]):
         Z = placed.solution.scores[have]
         R = np.corrcoef(np.column_stack([Z, values[have, column]]).T)
