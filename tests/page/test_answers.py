@@ -9,7 +9,7 @@ from page.test_verdict import ALONG, NOISE, ONE
 
 from kpca.interpretation import permanova
 from kpca.page import answers
-from kpca.tables.messages import Message, Setting
+from kpca.tables.messages import Setting
 
 GROUPS = NOISE + 6.0 * np.eye(3, 5)[np.arange(40) % 3]
 
@@ -30,10 +30,6 @@ def _the(found, words):
     matching = [sentence for sentence in found if words in sentence]
     assert len(matching) <= 1
     return matching[0] if matching else None
-
-
-def _settings(sentence):
-    return sentence.settings if isinstance(sentence, Message) else []
 
 
 def test_of_noise_no_component_is_above_chance_and_along_a_line_one_is(said):
@@ -180,7 +176,7 @@ def test_a_sample_that_makes_a_component_and_one_far_out_are_named(said):
     found = said(ONE)
     mostly = _the(found, "is mostly the sample")
     assert mostly.startswith("Component 1 is mostly the sample 's39' (by 'c1')")
-    assert _settings(mostly) == [Setting("omit_samples", ["s39"])]
+    assert mostly.settings == [Setting("omit_samples", ["s39"])]
     assert (
         _the(found, "far out")
         == "1 of 40 samples lies far out, over all components: 's39' (by 'c1')."
@@ -195,10 +191,10 @@ def test_a_sample_that_makes_a_component_and_one_far_out_are_named(said):
     pair = said(np.vstack([ONE, [[0.0, -14.5, 0.0, 0.1, 0.0]]]))
     both = _the(pair, "is mostly the samples")
     assert both.startswith("Component 1 is mostly the samples 's40' (by 'c1') and 's39' (by 'c1')")
-    assert _settings(both) == [Setting("omit_samples", ["s40", "s39"])]
+    assert both.settings == [Setting("omit_samples", ["s40", "s39"])]
     two = np.vstack([ONE[1:], [[0.0, 0.0, 0.0, 90.0, 0.0]]])
     again = _the(said(two, omit_samples=["s39"]), "is mostly the sample")
-    assert "s38" in again and _settings(again) == [], "s39 would come back"
+    assert "s38" in again and again.settings == [], "s39 would come back"
     placed = said(NOISE, new=[[90.0, 0, 0, 0, 0], [0, 80.0, 0, 0, 0]])
     assert _the(placed, "far out") is _the(placed, "is missing") is None, "they are placed only"
     levels = np.array(
