@@ -272,13 +272,9 @@ VALUES = {
         "same_choice(about, null)": "class",
     },
     "numbers color the maps in one range": {
-        f"colored_by('{choice}', about, d)": {
-            **{"field": choice, "title": title, "values": values, "range": ends, "ends": None},
-        }
-        for choice, title, values, ends in [
-            ("column1", "age", COLUMNS["age"], [1, 8]),
-            ("beside0", "pH", NOT_ALL, [1, 6]),
-        ]
+        "colored_by('beside0', about, d)": {
+            **{"field": "beside0", "title": "pH", "values": NOT_ALL, "range": [1, 6], "ends": None},
+        },
     },
     "a few numbers of a column are classes in their order": {
         "(({classes, class_of, of_classes}) => [classes, class_of, of_classes])"
