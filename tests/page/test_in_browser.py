@@ -1090,9 +1090,11 @@ def test_of_a_crowd_the_odd_samples_have_names_and_others_where_they_have_room(c
     _show(crowd, "names")
     shown = _run(crowd, names)
     assert {*odd} <= {*shown}
-    near_zero = "range.have_updated_interactively = true; range.setv({ start: -7e3, end: 7e3 });"
-    ranges = f"for (const {{ x_range, y_range }} of [{MAP}.plots[0].figure])"
-    _run(crowd, f"{ranges} for (const range of [x_range, y_range]) {{ {near_zero} }}")
+    near_zero = (
+        "{ range.have_updated_interactively = true; range.setv({ start: -7e3, end: 7e3 }); }"
+    )
+    ranges = "for (const range of [figure.x_range, figure.y_range])"
+    _run(crowd, f"const {{ figure }} = {MAP}.plots[0]; {ranges} {near_zero}")
     _settle(crowd)
     near = {*_run(crowd, names)}
     assert len(near) > 2 * len(shown), "those in the frame have more room"
