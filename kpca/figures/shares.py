@@ -126,11 +126,15 @@ MOST_BARS, MOST_NUMBERED = 20, 8
 """The most components that a scree plot shows, and the most bars with a number above each."""
 
 
+NEAR = "within two standard errors of a neighbor"
+WITHOUT = f" A component without whiskers is {NEAR}."
+
+
 def sampling_error(solution: Solution, errors: Array, for_what: str, in_blocks: bool) -> str:
     """The first shares with their standard errors (d,) in words, and why others have none."""
-    known, near = np.isfinite(errors), "within two standard errors of a neighbor"
+    known = np.isfinite(errors)
     if not known.any():
-        few = f"only {solution.n} samples" if solution.n < FEWEST else f"each component is {near}"
+        few = f"only {solution.n} samples" if solution.n < FEWEST else f"each component is {NEAR}"
         few = "the samples come in blocks" if in_blocks else few
         is_indefinite = solution.complete and len(solution.negative) > 0
         return f"No standard errors: {'some eigenvalues are negative' if is_indefinite else few}."
@@ -143,7 +147,7 @@ def sampling_error(solution: Solution, errors: Array, for_what: str, in_blocks: 
         "ten data sets, the share in the population is within two standard errors, from 50 "
         f"independent samples on{f' (here {solution.n})' * (solution.n < 50)} and if tails are "
         "like the normal's."
-        f"{'' if known.all() else f' A component without whiskers is {near}.'}"
+        f"{'' if known.all() else WITHOUT}"
     )
 
 

@@ -196,7 +196,9 @@ def scree(figure: Figure, studies: Studies) -> Words:
         solution = studies[title].solution
         are_first = solution.components == len(solution.spectrum) < solution.n
         beyond = "; smaller ones are not computed" * are_first
-        captions.append(f"{title}: {shares.together(solution)}{beyond}.")
+        is_part = 0 < whiskers[title] < solution.components
+        without = shares.WITHOUT if is_part and shares.WITHOUT not in captions[0] else ""
+        captions.append(f"{title}: {shares.together(solution)}{beyond}.{without}")
     return Words(" ".join(captions), " ".join(f"{title}: {words[title].alt}" for title in words))
 
 

@@ -3,6 +3,7 @@
 Each sentence has a condition, and says no more than the numbers that it is computed from.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
@@ -101,14 +102,13 @@ def missing(error: Exception) -> str:
     return f"A sentence is missing here ({type(error).__name__}: {error})."
 
 
-def _of(name: str, studies: Studies, word: str = "of") -> str:
-    """Behind a part of a study: of which kernel it is, where there are several studies."""
+def _of(names: Sequence[str], studies: Studies, word: str) -> str:
+    """Behind a part of studies: of which kernels it is, where there are several studies."""
     if len(studies) == 1:
         return ""
-    kernel = studies[name].kernel
-    if kernel is None or kernel == Linear():
-        return f"{word and ' '}{word} PCA"
-    return f"{word and ' '}{word} the {meaning.called(kernel)} kernel"
+    kernels = [studies[name].kernel or Linear() for name in names]
+    called = ["PCA" if one == Linear() else f"the {meaning.called(one)} kernel" for one in kernels]
+    return f" {word} {listed(called)}"
 
 
 def _components(numbers: Sequence[int]) -> str:
@@ -152,7 +152,7 @@ def _above_chance(studies: Studies, above: Above) -> Iterator[str]:
         )
     else:
         parts = [
-            (_components(numbers) if numbers else "none") + _of(name, studies)
+            (_components(numbers) if numbers else "none") + _of([name], studies, "of")
             for name, numbers in above.items()
         ]
         hidden = "A large component may hide later ones from this test."
@@ -164,8 +164,8 @@ def _apart(studies: Studies) -> Iterator[str]:
     """Whether the classes of the labels are apart on the maps."""
     study = next(iter(studies.values()))
     labels = ["" if label == NO_LABEL else label for label in study.labels]
-    levels, labeled = {*labels} - {""}, study.n - labels.count("")
-    if len(levels) < 2 or 2 * len(levels) > labeled:
+    levels, labeled = _classes(labels), study.n - labels.count("")
+    if not levels:
         return
     fits = {
         name: supplementary.fitted_factor(
@@ -173,19 +173,16 @@ def _apart(studies: Studies) -> Iterator[str]:
         )
         for name, one in studies.items()
     }
-    shares = [
-        f"{100.0 * fit.r_squared:.3g} %{_of(name, studies, 'with')}" for name, fit in fits.items()
-    ]
+    shares = _shares({name: fit.r_squared for name, fit in fits.items()}, studies)
     of = f" of the {labeled} samples that have one" if labeled < study.n else ""
-    between = f"of the squared distances on the map, {' and '.join(shares)} are between them"
+    between = f"of the squared distances on the map, {shares} are between them"
     fit, *_ = fits.values()
     if np.isnan(fit.p):
         yield f"The {len(levels)} classes{of}: {between} (no p, because {BETWEEN})."
         return
-    p = _p_values([fit.p for fit in fits.values()])
+    p, clear = _tested({name: fit.p for name, fit in fits.items()}, studies)
     # The permutations are those of the classes, and the same for all kernels.
     bound = f", at least {least_p(fit.assignments)}" * bool(least_p(fit.assignments))
-    clear = _where_clear({name: fit.p for name, fit in fits.items()}, studies)
     are = "not clearly apart" if clear is None else f"apart on average{clear}"
     clear = f"; with {len(fits)} kernels, a difference is called clear up to p = "
     clear = f"{clear}{CLEAR / len(fits):.3g}" * (len(fits) > 1)
@@ -197,15 +194,30 @@ def _apart(studies: Studies) -> Iterator[str]:
     yield _assumed(study)
 
 
-def _where_clear(p: Mapping[str, float], studies: Studies) -> str | None:
-    """With which kernels a difference is clear and with which not; None if with none of them."""
-    parts = [
-        [_of(name, studies, "with") for name in p if (p[name] <= CLEAR / len(p)) is is_clear]
-        for is_clear in (True, False)
-    ]
-    if not parts[0]:
-        return None
-    return ", and not clearly".join(" and".join(of) for of in parts) if parts[1] else ""
+def _classes(labels: Sequence[str]) -> set[str]:
+    """The classes of samples; none if they are fewer than two, or have fewer than two samples."""
+    levels, labeled = {*labels} - {""}, len(labels) - labels.count("")
+    return levels if 2 <= len(levels) <= labeled / 2 else set()
+
+
+def _shares(of: Mapping[str, float], studies: Studies) -> str:
+    parts = [f"{100.0 * share:.3g} %{_of([name], studies, 'with')}" for name, share in of.items()]
+    return " and ".join(parts)
+
+
+def _tested(p: Mapping[str, float], studies: Studies) -> tuple[str, str | None]:
+    """The p-values of studies, and with which kernels a difference is clear and with which not.
+
+    A p-value that all have stands once. None if a difference is clear with none of the kernels.
+    """
+    texts = [f"{value:.3g}" for value in p.values()]
+    text = listed(texts) if len({*texts}) > 1 else texts[0] + " for both" * (len(texts) == 2)
+    clear = [name for name in p if p[name] <= CLEAR / len(p)]
+    others = [name for name in p if name not in clear]
+    if not clear or not others:
+        return text, "" if clear else None
+    where = f"{_of(clear, studies, 'with')}, and not clearly{_of(others, studies, 'with')}"
+    return text, where
 
 
 def _assumed(study: Study) -> str:
@@ -213,22 +225,14 @@ def _assumed(study: Study) -> str:
     return f"Each p holds {assumption('samples' if study.blocks is None else 'blocks')}."
 
 
-def _p_values(values: Sequence[float]) -> str:
-    """The p-values of studies, in their order; one that all have stands once."""
-    texts = [f"{value:.3g}" for value in values]
-    return listed(texts) if len({*texts}) > 1 else texts[0] + " for both" * (len(texts) == 2)
-
-
 def _in_all_components(studies: Studies, labels: Sequence[str]) -> Iterator[str]:
     """Whether the classes differ in the whole space, in their means or in their spreads."""
     n = len(labels)
     chosen = random_subset(np.arange(n), MOST_NEAR)
     classes = [labels[i] for i in chosen]
-    levels, labeled = {*classes} - {""}, len(classes) - classes.count("")
-    study = next(iter(studies.values()))
+    levels, study = _classes(classes), next(iter(studies.values()))
     # A part of the samples may have no block left as it was.
-    is_part = study.blocks is not None and len(chosen) < n
-    if len(levels) < 2 or 2 * len(levels) > labeled or is_part:
+    if not levels or (study.blocks is not None and len(chosen) < n):
         return
     blocks = study.blocks and [study.blocks[i] for i in chosen]
     found = {
@@ -238,13 +242,10 @@ def _in_all_components(studies: Studies, labels: Sequence[str]) -> Iterator[str]
     if not all(one.total > 0.0 for one in found.values()):
         # Of an indefinite kernel: there are no squared distances to speak of.
         return
-    shares = [
-        f"{100.0 * one.r_squared:.3g} %{_of(name, studies, 'with')}" for name, one in found.items()
-    ]
-    of_means = _p_values([one.p for one in found.values()])
-    of_spreads = _p_values([one.spread_p for one in found.values()])
+    shares = _shares({name: one.r_squared for name, one in found.items()}, studies)
+    of_means, _ = _tested({name: one.p for name, one in found.items()}, studies)
+    of_spreads, clear = _tested({name: one.spread_p for name, one in found.items()}, studies)
     spreads = f"; their spreads do not clearly differ (p = {of_spreads})"
-    clear = _where_clear({name: one.spread_p for name, one in found.items()}, studies)
     if np.isnan([one.spread_p for one in found.values()]).any():
         # Not two classes of three samples or more.
         spreads = ""
@@ -255,7 +256,7 @@ def _in_all_components(studies: Studies, labels: Sequence[str]) -> Iterator[str]
             spreads += ", and this alone may make the p of PERMANOVA small"
     on = f", on {MOST_NEAR} of {n} samples" if len(chosen) < n else ""
     yield (
-        f"In all components together, {' and '.join(shares)} of the squared distances are between "
+        f"In all components together, {shares} of the squared distances are between "
         f"them (PERMANOVA, p = {of_means}{on}){spreads}."
     )
 
@@ -300,7 +301,7 @@ def way(study: Study, does: str, **keys: Value) -> str:
 
 def _odd(studies: Studies) -> Iterator[str]:
     """Samples that make a component, and samples far from all others, by name."""
-    ways, names_of = {}, {}
+    ways, names_of = {}, defaultdict(list)
     for name, one in studies.items():
         found = odd.odd(one)
         for k, makers, share in found.makes:
@@ -310,16 +311,18 @@ def _odd(studies: Studies) -> Iterator[str]:
                 f"component {k} is mostly the sample{'s' * (len(samples) > 1)} {shown} "
                 f"({100.0 * share:.3g} %)"
             )
-            names_of.setdefault(what, []).append(name)
+            names_of[what].append(name)
             ways[what] = way(one, "shows the others", omit_samples=samples)
         far = found.far
         if far.size:
             shown = listed([_sample(one, i) for i in far], MOST_FAR)
             lie = "lies" if far.size == 1 else "lie"
             what = f"{far.size} of {one.n} samples {lie} far out, over all components: {shown}"
-            names_of.setdefault(what, []).append(name)
+            names_of[what].append(name)
     for what, names in names_of.items():
-        yield joined([*filter(None, (_with(names, studies, what), ways.get(what)))], "; ") + "."
+        text = f"{_of(names, studies, 'With')}, {what}".lstrip(", ")
+        parts = (text[:1].upper() + text[1:], ways.get(what))
+        yield joined([*filter(None, parts)], "; ") + "."
 
 
 def _sample(study: Study, at: int) -> str:
@@ -346,14 +349,8 @@ def _close(studies: Studies) -> Iterator[str]:
         if one.n >= FEWEST and reading.too_close(one.solution.variance[:PLANE], one.n).any()
     ]
     if names:
-        of = " and".join(_of(name, studies, "of" if not i else "") for i, name in enumerate(names))
+        of = _of(names, studies, "of")
         yield (
             f"Components 1 and 2{of} have nearly equal shares: in another sample they may be "
             "turned into each other. Look at both together."
         )
-
-
-def _with(names: Sequence[str], studies: Studies, text: str) -> str:
-    """A sentence on studies, which begins with their kernels where there are several."""
-    begin = listed([_of(name, studies, "").strip() for name in names])
-    return f"With {begin}, {text}" if begin else text[:1].upper() + text[1:]

@@ -10,7 +10,7 @@ from kpca.figures.classes import Classes, classes_of
 from kpca.figures.palette import COLORS, GRAY, looks
 from kpca.figures.texts import shortened
 from kpca.page import verdict
-from kpca.page.map_data import Beside, Look, encoded
+from kpca.page.map_data import Beside, Look
 from kpca.studies.study import Study
 from kpca.studies.variables import Variables
 from kpca.tables.dates import dates
@@ -63,29 +63,24 @@ def beside(study: Study, title: str) -> list[Beside]:
     return [replace(one, name=name) for one, name in zip(chosen, names, strict=True)]
 
 
-def found_groups(one: Study) -> list[Beside]:
-    """The groups of the verdict, as classes of the samples; none if there are none."""
-    found = one.groups
-    if found is None or found.number == 1:
-        return []
-    labels = [f"group {group + 1}" for group in found.of]
-    groups = Variables.of_columns({"groups found": np.array(labels, dtype=object)})
-    return [*_columns(one, groups, OF_MAP)]
+def found_on_map(one: Study) -> list[Beside]:
+    """The groups of the verdict as classes, or the order of the samples along a gradient.
 
-
-def order_found(one: Study) -> list[Beside]:
-    """The order of the samples along the curve of a gradient; none where the map shows no such one.
-
-    It goes around the mean, from one end of the largest opening to the other.
+    The order goes around the mean, from one end of the largest opening of the curve to the other.
     """
-    is_one = one.groups is not None and one.groups.number == 1
-    if not is_one or verdict.few_columns(one) or not verdict.along_one(one, None):
+    if one.groups is None:
+        return []
+    if one.groups.number > 1:
+        labels = [f"group {group + 1}" for group in one.groups.of]
+        groups = Variables.of_columns({"groups found": np.array(labels, dtype=object)})
+        return [*_columns(one, groups, OF_MAP)]
+    if verdict.few_columns(one) or not verdict.along_one(one, None):
         return []
     angles = np.arctan2(*one.coordinates[:, 1::-1].T)
     around = np.sort(angles)
     first = around[(int(np.diff(around, append=around[0] + TURN).argmax()) + 1) % len(around)]
     order = 1.0 + np.argsort(np.argsort((angles - first) % TURN, kind="stable"))
-    return [Beside("order along the curve", OF_MAP, encoded(order), [], [], [])]
+    return [Beside("order along the curve", OF_MAP, order)]
 
 
 def _of_data(study: Study) -> Variables | None:
@@ -108,7 +103,7 @@ def _repeats(one: Beside, labels: Sequence[str], n: int, title: str) -> bool:
     found = classes_of(labels[:n], labels[n:])
     if one.of != OF_TABLE or not found.names:
         return False
-    if one.values:
+    if one.values.size:
         return one.name == title and found.others in ("", NO_LABEL)
     # Labels beside the table have no title, so the classes are compared.
     names = [look.label for look in one.classes if not look.last]
@@ -122,15 +117,15 @@ def _columns(study: Study, given: Variables | None, of: str) -> Iterator[Beside]
     n, more = study.n, len(study.samples) - len(given)
     values = np.vstack([given.values, np.full((more, len(given.names)), np.nan)])
     for name, column in zip(given.names, values.T, strict=True):
-        yield Beside(name, of, encoded(column), [], [], [])
+        yield Beside(name, of, column)
     for name, classes in zip(given.factors, given.classes, strict=True):
         texts = [*classes, *[""] * more]
         in_time = dates(texts)
         if in_time is not None:
-            yield Beside(name, of, "", in_time, [], [])
+            yield Beside(name, of, dates=in_time)
             continue
         labels = [text or NO_VALUE for text in texts]
         found = classes_of(labels[:n], labels[n:], NO_VALUE)
         class_of = [found.position(label) for label in labels]
         if found.names:
-            yield Beside(name, of, "", [], looks_of(found, class_of), class_of)
+            yield Beside(name, of, classes=looks_of(found, class_of), class_of=class_of)

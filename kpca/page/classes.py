@@ -126,6 +126,9 @@ def lie(one: Study, found: groups.Groups, seen_on: str) -> tuple[int, str]:
         return 1, f"; {many} {_lie(one, classes, classes.pairs, seen_on)}"
     words = _lie(one, classes, near, seen_on)
     if len(near) > MOST_PAIRS:
+        d = classes.components(scores.shape[1])
+        still = sum(classes.gaps(scores[:, :d])[pair] < OVERLAP for pair in near)
+        words += f", {still} on components 1 to {d}" * bool(0 < still < len(near))
         return 1, f"; {len(near)} of its {len(classes.pairs)} pairs of classes {words}"
     pairs = [f"{quoted(names[i])} and {quoted(names[j])}" for i, j in near]
     return 1, f"; of {many} {', and '.join(pairs)} {words}"
@@ -166,7 +169,8 @@ def gaps(one: Study) -> Iterator[str]:
     spaces, d = {"on the map": classes.gaps(scores[:, :PLANE])}, classes.components(scores.shape[1])
     if d > PLANE:
         spaces[f"on components 1 to {d}"] = classes.gaps(scores[:, :d])
-    pairs = sorted(classes.pairs, key=lambda pair: spaces["on the map"][pair])
+    *_, (where, last) = spaces.items()
+    pairs = sorted(classes.pairs, key=lambda pair: last[pair])
     for pair in pairs[:MOST_GAPS]:
         parts = []
         for on, of in spaces.items():
@@ -175,15 +179,15 @@ def gaps(one: Study) -> Iterator[str]:
             parts.append(f"{_number(of[pair])}{error} {on}")
         two = listed([quoted(classes.names[k]) for k in pair])
         yield f"Gap between {two}: {listed(parts + _in_a_column(one, classes, pair))}."
-    shown = f"These are the {MOST_GAPS} smallest of {len(pairs)} gaps. " * (len(pairs) > MOST_GAPS)
+    few = f"These are the {MOST_GAPS} smallest of {len(pairs)} gaps {where}. "
     error = (
-        "; ± is a standard error of normal classes of equal spreads, and two of these are no gap"
+        "; ± is a standard error of normal classes of equal spreads, and a gap below two is none"
     )
     yield (
-        f"{shown}A gap between {what} of the first map is the distance of their means along the "
-        f"direction of Fisher's discriminant of all {what}, over the mean of their two standard "
-        f"deviations along it: apart is {groups.apart(len(classes.rows)):g} or more, and below "
-        f"{OVERLAP:g} they overlap"
+        f"{few * (len(pairs) > MOST_GAPS)}A gap between {what} of the first map is the distance of "
+        f"their means along the direction of Fisher's discriminant of all {what}, over the mean of "
+        f"their two standard deviations along it: with {len(classes.rows)} samples, apart is "
+        f"{groups.apart(len(classes.rows)):g} or more, and below {OVERLAP:g} they overlap"
         f"{error * (what == 'classes')}."
     )
 

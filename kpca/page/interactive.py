@@ -15,6 +15,8 @@ Observable Plot    0.5     SVG only: 20,000 points pause; neither zoom nor lasso
 """
 
 from collections.abc import Sequence
+from string import ascii_lowercase
+from typing import Any
 
 import numpy as np
 
@@ -27,9 +29,9 @@ from kpca.interpretation.loadings import correlations
 from kpca.kernels import Linear
 from kpca.page import meaning, verdict
 from kpca.page.as_shown import are_alike, difference
-from kpca.page.beside import OF_MAP, beside, found_groups, looks_of, order_found
+from kpca.page.beside import OF_MAP, beside, found_on_map, looks_of
 from kpca.page.fitted_variables import largest
-from kpca.page.map_data import Arrows, Beside, Column, MapData, OneMap, Scale, decoded, encoded
+from kpca.page.map_data import NONE, Arrows, Column, MapData, OneMap, Scale
 from kpca.page.nearest import nearest
 from kpca.studies import odd
 from kpca.studies.study import Study
@@ -57,59 +59,62 @@ def described(studies: Sequence[Study], scaled: str = "", has_structure: bool = 
     gradient.
     """
     study = studies[0]
-    fresh = len(study.samples) - study.n
-    new_labels = study.new_labels[:fresh]
-    found = classes_of(study.labels, new_labels)
-    class_of = [found.position(label) for label in (*study.labels, *new_labels)]
-    title, first, shown, others = _offered(study)
-    classes = looks_of(found, class_of)
-    color = "{}{}".format(*_color(study, others, shown, has_structure))
-    alone = len(studies) == 2 and are_alike(studies)
+    alone, are_two = "", len(studies) == 2
+    if are_two and are_alike(studies):
+        alone = (
+            f"{meaning.title(studies[1])}, shows nearly the same: turned and scaled, it differs "
+            f"by {100.0 * difference(studies):.2g} % of the sum of squares."
+        )
     # If little but a column is shown, its neighbors are no picture of the samples.
     # Of noise no map is closer.
-    are_compared = len(studies) == 2 and not alone and has_structure
-    are_compared = are_compared and not verdict.few_columns(study)
-    readings = meaning.readings(studies, are_compared, has_structure)
+    is_picture = has_structure and not verdict.few_columns(study)
+    readings = meaning.readings(studies, are_two and not alone and is_picture, has_structure)
     return MapData(
-        alone=_alone(studies) if alone else "",
+        alone=alone,
         scaled=scaled,
-        first_columns=first,
         title=study.title,
         names=study.samples,
-        is_new=[False] * study.n + [True] * fresh,
+        is_new=[k >= study.n for k in range(len(study.samples))],
         nearest=nearest(study),
-        classes=classes,
-        class_of=class_of,
         odd=[int(i) for i in study.rows_of(odd.named(studies))],
-        of_classes=title,
         has_ellipses=study.weights is None,
         with_names=len(study.samples) <= MOST_WITH_NAMES and not are_count(study.names),
-        color=color if len(classes) == 1 else "class",
-        columns=shown,
         scale=_scale(study),
         more_columns=len(study.table[0]) - _room(study) if study.table else 0,
-        beside=others,
-        maps=[
-            _map(one, study.samples, reading)
-            for one, reading in zip(studies, readings, strict=True)
-        ],
+        maps=[_map(*each, study.samples) for each in zip(studies, readings, strict=True)],
+        **_of_colors(study, has_structure),
     )
 
 
-def _alone(studies: Sequence[Study]) -> str:
-    """What the second map shows that is not shown at first."""
-    title, share = meaning.title(studies[1]), 100.0 * difference(studies)
-    return (
-        f"{title}, shows nearly the same: turned and scaled, it differs by {share:.2g} % of the "
-        "sum of squares."
-    )
+def _of_colors(one: Study, has_structure: bool) -> dict[str, Any]:
+    """The fields of a map that say what it may be colored by, and is at first.
 
-
-def _offered(one: Study) -> tuple[str, list[int], list[Column], list[Beside]]:
-    """What classes are called, the columns that make the axes, all of the page, and others."""
-    title = next((name for name, use in one.origin.left_out if use == LABELS), "class")
-    first, shown = _first_columns(one), _columns(one)
-    return title, first, shown, [*found_groups(one), *order_found(one), *beside(one, title)]
+    Without classes that is by dates, by what is found, or by the column that makes axis 1. It is
+    one color if none of these is known, and instead of a column where no structure was found.
+    """
+    title = next((name for name, use in one.origin.left_out if use == "labels"), "class")
+    new_labels = one.new_labels[: len(one.samples) - one.n]
+    found = classes_of(one.labels, new_labels)
+    class_of = [found.position(label) for label in (*one.labels, *new_labels)]
+    classes, columns = looks_of(found, class_of), _columns(one)
+    others = [*found_on_map(one), *beside(one, title)]
+    weights = weights_of(one, slice(1)) if one.columns and has_structure else None
+    strongest = len(columns) if weights is None else int(np.argmax(weights))
+    choices = [
+        *["class"] * (len(classes) > 1),
+        *(f"beside{j}" for j, one in enumerate(others) if one.dates),
+        *(f"beside{j}" for j, one in enumerate(others) if one.of == OF_MAP),
+        f"column{strongest}" if strongest < len(columns) else "one",
+    ]
+    return {
+        "of_classes": title,
+        "classes": classes,
+        "class_of": class_of,
+        "first_columns": _first_columns(one),
+        "columns": columns,
+        "beside": others,
+        "color": choices[0],
+    }
 
 
 def colors(one: Study, has_structure: bool = True) -> tuple[list[str], str, Array | None]:
@@ -118,42 +123,20 @@ def colors(one: Study, has_structure: bool = True) -> tuple[list[str], str, Arra
     The name is that of the classes or of the column of numbers, which are None for classes, and for
     one color, as for dates.
     """
-    title, _, shown, others = _offered(one)
-    if len(set(one.labels)) > 1:
-        return one.labels, title, None
-    kind, at = _color(one, others, shown, has_structure)
-    if kind == "column":
-        values = one.table[1][:, at]
-        is_few = 1 < len(np.unique(values)) <= min(MOST_LEVELS, len(values) / 2)
-        labels = [f"{value:.6g}" for value in values] if is_few else one.labels
-        return labels, shown[at].name, None if is_few else values
-    if kind == "beside" and others[at].values:
-        return one.labels, others[at].name, decoded(others[at].values)[: one.n]
-    names = [look.label for look in others[at].classes] if kind == "beside" else []
-    if names:
-        return [names[k] for k in others[at].class_of[: one.n]], others[at].name, None
-    return one.labels, "", None
-
-
-LABELS = "labels"
-"""What a column is used as that gives the classes."""
-
-
-def _color(
-    one: Study, others: Sequence[Beside], columns: Sequence[Column], has_structure: bool
-) -> tuple[str, int | str]:
-    """What colors samples without classes: dates, what is found, or the column that makes axis 1.
-
-    ``columns`` are those on the page; "one" and "" if none of these is known, and instead of a
-    column where no structure was found, else a position.
-    """
-    dates = [j for j, one in enumerate(others) if one.dates]
-    groups = [j for j, one in enumerate(others) if one.of == OF_MAP]
-    if dates or groups:
-        return "beside", [*dates, *groups][0]
-    weights = weights_of(one, slice(1)) if one.columns and has_structure else None
-    strongest = len(columns) if weights is None else int(np.argmax(weights))
-    return ("column", strongest) if strongest < len(columns) else ("one", "")
+    of = _of_colors(one, has_structure)
+    color = of["color"]
+    if color in ("class", "one"):
+        return one.labels, of["of_classes"] * (color == "class"), None
+    kind = "columns" if color.startswith("column") else "beside"
+    shown = of[kind][int(color.strip(ascii_lowercase))]
+    if kind == "beside" and shown.classes:
+        return [shown.classes[k].label for k in shown.class_of[: one.n]], shown.name, None
+    if kind == "beside" and shown.dates:
+        return one.labels, "", None
+    values = shown.values[: one.n]
+    if 1 < len(np.unique(values)) <= min(MOST_LEVELS, len(values) / 2):
+        return [f"{value:.6g}" for value in values], shown.name, None
+    return one.labels, shown.name, values
 
 
 def _room(study: Study) -> int:
@@ -168,7 +151,7 @@ def _columns(study: Study) -> list[Column]:
     names, X, X_new = study.table
     X = np.vstack([X, X_new])[: len(study.samples)]
     shown = shortened(names[: _room(study)])
-    return [Column(name, encoded(X[:, j])) for j, name in enumerate(shown)]
+    return [Column(name, values) for name, values in zip(shown, X.T, strict=False)]
 
 
 def _first_columns(one: Study) -> list[int]:
@@ -190,13 +173,13 @@ def _scale(study: Study) -> Scale | None:
     has_unit = study.kernel == Linear() and not study.origin.standardized
     value = "transformed value" if study.origin.transform else "value"
     return Scale(
-        values=encoded(found.values[: _room(study)]),
+        values=found.values[: _room(study)],
         across=with_unit(found.quantity or "column", found.unit or "1"),
         up=with_unit(value, study.unit if has_unit else "1"),
     )
 
 
-def _map(one: Study, samples: Sequence[str], reading: str) -> OneMap:
+def _map(one: Study, reading: str, samples: Sequence[str]) -> OneMap:
     rows, solution = one.rows_of(samples), one.solution
     Z = one.coordinates[rows]
     return OneMap(
@@ -204,12 +187,12 @@ def _map(one: Study, samples: Sequence[str], reading: str) -> OneMap:
         name=one.name,
         meaning=reading,
         statistics=[
-            Column(label, encoded(one.statistics[rows, j]))
-            for j, label in enumerate(control_chart.LABELS)
+            Column(label, values)
+            for label, values in zip(control_chart.LABELS, one.statistics[rows].T, strict=True)
         ],
         variables=_variables(one),
         components=[
-            Column(component(k + 1, one.unit, solution.explained), encoded(Z[:, k]))
+            Column(component(k + 1, one.unit, solution.explained), Z[:, k])
             for k in range(solution.components)
         ],
     )
@@ -228,10 +211,10 @@ def _variables(one: Study) -> Arrows | None:
     have = ~np.isnan(one.other_variables.values[:, chosen].T)
     return Arrows(
         names=shortened([fitted.names[j] for j in chosen]),
-        correlations=[encoded(row) for row in fitted.numbers.correlations[chosen]],
-        deviations=[encoded(Z[samples].std(axis=0)) for samples in have],
+        correlations=[*fitted.numbers.correlations[chosen]],
+        deviations=[Z[samples].std(axis=0) for samples in have],
         between=[
-            "" if samples.all() else encoded(correlations(Z[samples], Z[samples]).ravel())
+            NONE if samples.all() else correlations(Z[samples], Z[samples]).ravel()
             for samples in have
         ],
         doubtful=[bool(fitted.doubtful[j]) for j in chosen],

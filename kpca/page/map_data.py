@@ -5,26 +5,26 @@ field is missing or has another name, and the JSON in the page has their fields 
 tests of the scripts raise an error for a field that is read and not written, and for one that is
 written and not read.
 
-A text with numbers is base64 of little-endian single precision (``encoded``).
+Numbers (n,) become base64 of little-endian single precision, which is enough for a screen.
 """
 
 import base64
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from kpca.arrays import Array
 
+NONE = np.empty(0)
+"""No numbers, which is the text ""."""
 
-def encoded(values: Array) -> str:
-    """Numbers (n,) as base64 of little-endian single precision, which is enough for a screen."""
+
+def plain(value: object) -> object:
+    """What JSON has of numbers (n,), a text, and of another object, its fields."""
+    if not isinstance(value, np.ndarray):
+        return vars(value)
     with np.errstate(over="ignore"):
-        return base64.b64encode(values.astype("<f4").tobytes()).decode("ascii")
-
-
-def decoded(text: str) -> Array:
-    """The numbers (n,) of ``encoded``."""
-    return np.frombuffer(base64.b64decode(text), "<f4").astype(float)
+        return base64.b64encode(value.astype("<f4").tobytes()).decode("ascii")
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Column:
     """
 
     name: str
-    values: str
+    values: Array
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Scale:
     up      of the values of the columns
     """
 
-    values: str
+    values: Array
     across: str
     up: str
 
@@ -71,17 +71,17 @@ class Beside:
     """A column that is not data, or a variable: numbers, dates or classes, which color the map.
 
     of                 the group in the list of colors
-    values             numbers (n,), nan for a missing one; "" for another kind
+    values             numbers (n,), nan for a missing one; empty for another kind
     dates              as ISO 8601 has them (n,), "" for a missing one; empty for another kind
     classes, class_of  as those of the map; empty for another kind
     """
 
     name: str
     of: str
-    values: str
-    dates: list[str]
-    classes: list[Look]
-    class_of: list[int]
+    values: Array = field(default_factory=lambda: NONE)
+    dates: list[str] = field(default_factory=list)
+    classes: list[Look] = field(default_factory=list)
+    class_of: list[int] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -90,16 +90,16 @@ class Arrows:
 
     correlations  of each with the scores of the components (d,)
     deviations    of the scores of the samples that have the variable (d,), for each
-    between       correlations between these scores (d * d,), for each; "" where all samples have
+    between       correlations between these scores (d * d,), for each; empty where all samples have
                   it, because the scores of all are uncorrelated
     doubtful      whether its p on components 1 and 2 is above 0.05 or missing, for each
     dashed        what this means, in words
     """
 
     names: list[str]
-    correlations: list[str]
-    deviations: list[str]
-    between: list[str]
+    correlations: list[Array]
+    deviations: list[Array]
+    between: list[Array]
     doubtful: list[bool]
     dashed: str
 

@@ -85,7 +85,7 @@ def readings(
             continue
         m, k, is_bent = _asked(one.n), near(one.n), isinstance(one.kernel, Radial | Laplacian)
         axes = "components 1 and 2 keep" if one.solution.components > 1 else "component 1 keeps"
-        on = f"; of {m} of {one.n} samples" * (m < one.n)
+        on = f"; on {m} of {one.n} samples" * (m < one.n)
         bent = f"; distances are bent{on_pca}{hidden}" * is_bent
         text = (
             f"{begin}{axes} {100.0 * share:.3g} % of the {k} nearest neighbors of a sample "
@@ -96,7 +96,7 @@ def readings(
     return said
 
 
-BY_CHANCE = "No structure was found, so neighbors may be chance: "
+BY_CHANCE = "No structure was found, so patterns may be chance: "
 CLOSER = "The closer picture of who is near whom: "
 AS_CLOSE = f"Both maps keep nearly equally many neighbors, within {100 * MORE:g} points{{}}: "
 OF_PCA = "; read PCA, whose distances are not bent"

@@ -48,9 +48,9 @@ def html(
         [sections.of_study(one, sections.executed(one)) for one in solved],
         remarks,
         title=solved[0].title,
-        style=Markup("").join(map(_inside_of, (*scripts.STYLES, scripts.STYLE_OF_DOCUMENT))),
+        style=Markup("").join(map(_inside, (*scripts.STYLES, scripts.STYLE_OF_DOCUMENT))),
         numbers={name: _address(name, text) for name, text in numbers.items()},
-        scripts=[Markup(f"<script>{_inside_of(path)}</script>") for path in scripts.files()],
+        scripts=[Markup(f"<script>{_inside(path)}</script>") for path in scripts.files()],
         folder="",
     )
 
@@ -151,12 +151,9 @@ def _begin_and_rest(line: str, one: Study) -> tuple[str, list[tuple[str, list[in
     return line[:at], [(line[at:cut], []), *((part, of_odd.get(part, [])) for part in parts)]
 
 
-def _inside_of(path: Path) -> Markup:
-    return _inside(path.read_text(encoding="utf-8"))
-
-
-def _inside(text: str) -> Markup:
+def _inside(path: Path) -> Markup:
     """A script or a style as it may stand inside an element of a page."""
+    text = path.read_text(encoding="utf-8")
     return Markup(text.replace("</script", r"<\/script").replace("<!--", r"<\!--"))
 
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from kpca.page.map_data import plain
+
 ASSETS, TEMPLATES = (Path(__file__).parent / name for name in ("assets", "templates"))
 STYLES = [ASSETS / "map.css", ASSETS / "page.css"]
 """The styles of a map and of what stands around it."""
@@ -42,5 +44,5 @@ def files() -> list[Path]:
 
 def as_json(value: object) -> Markup:
     """JSON in which no letter could end the element that it stands in; of an object, its fields."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=vars)
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=plain)
     return Markup(text.replace("<", r"\u003c"))

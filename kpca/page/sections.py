@@ -66,7 +66,7 @@ def of_study(one: Study, executed: xr.Dataset | None) -> dict[str, object]:
         "denominator": solution.denominator,
         "rank": solved.rank_in_words(solution),
         "solver": solved.sentences(one.solved),
-        "fitted": beside(one),
+        "fitted": fitted_variables.tables(one.fitted_variables) if one.other_variables else [],
         "statements": statements(executed),
     }
 
@@ -100,11 +100,6 @@ def of_notebook(notebook: Mapping[str, Any], folder: Path) -> dict[str, Picture]
             address = inside((folder / f"{name}.svg").read_bytes())
             found[name] = Picture(about["caption"], about["alt"], ((address, width),))
     return found
-
-
-def beside(one: Study) -> list[fitted_variables.Table]:
-    """Tables of the variables beside the data, if there are any."""
-    return [] if one.other_variables is None else fitted_variables.tables(one.fitted_variables)
 
 
 def executed(one: Study) -> xr.Dataset | None:

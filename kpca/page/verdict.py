@@ -34,7 +34,7 @@ from kpca.studies.study import Study
 from kpca.studies.validation import NOT_EUCLIDEAN
 from kpca.tables.messages import joined, written
 from kpca.tables.samples import of_variance, outweighing
-from kpca.tables.wording import listed
+from kpca.tables.wording import counted, listed
 
 NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six or more")
 
@@ -52,7 +52,8 @@ MOST_NAMED = 4
 
 MOST_WORDS = 60
 """The words of both lines. First goes that an axis has no larger variance than in shuffled
-columns, then that no sample is far out, and then columns that make an axis."""
+columns, then that no sample is far out, then the names of columns that make an axis, and then how
+many these are."""
 
 ALIKE = 0.9
 """A column makes as much of an axis as the last one of the fewest with such a part of its share."""
@@ -133,9 +134,10 @@ def lines(studies: Studies, above: Above, before: str = "") -> list[str]:
         known += ["" if is_all else few, to_end]
     second = joined([*filter(None, known)], "; ")
     least, is_gradient = "" if end == NONE_ODD else end, begin.startswith(GRADIENT)
-    ways = [(end, 3, True), (end, 3, False), *((least, most, False) for most in (3, 2, 1, 0))]
+    ways = [(end, 3, True), (end, 3, False), *((least, most, False) for most in (3, 2, 1, 0, None))]
     for of_samples, *how in ways:
-        columns = _columns(one, above.get(name), is_gradient, *how) if how[0] and not is_all else ""
+        is_said = how[0] is not None and not is_all
+        columns = _columns(one, above.get(name), is_gradient, *how) if is_said else ""
         first = " ".join(filter(None, (begin, columns, of_samples)))
         if _words(first + " " + second) <= MOST_WORDS:
             break
@@ -309,9 +311,11 @@ def _columns(
 
 
 def _listed(names: Sequence[str], chosen: Sequence[int], shares: Array, most: int) -> str:
-    """The first ``most`` of the chosen columns by name; of columns on a scale, ranges of these."""
+    """The first ``most`` of the chosen columns by name, or their number; on a scale, ranges."""
     if len(chosen) > MOST_NAMED and 2 * len(chosen) >= len(names):
         return "many columns"
+    if not most:
+        return counted(len(chosen), "column")
     if len(chosen) <= most or scale(names) is None:
         return listed([quoted(names[j]) for j in chosen], most)
     at = np.sort(chosen)

@@ -122,6 +122,12 @@ def test_each_map_has_its_shares():
     part = replace(LINEAR, solved=replace(LINEAR.solved, solution=first))
     caption = _drawn(together.scree, {"PCA": GAUSSIAN, "few": part})[1].caption
     assert caption.endswith("together; smaller ones are not computed.")
+    for known, ends in (([True, True], False), ([True, False], True), ([False, False], False)):
+        errors = np.where(known, 0.01, np.nan)
+        some = replace(GAUSSIAN)
+        vars(some)["standard_errors"] = np.array([errors, errors])
+        caption = _drawn(together.scree, {"PCA": LINEAR, "some": some})[1].caption
+        assert (" A component without whiskers is" in caption) == ends
 
 
 def test_odd_samples_are_marked_and_named_and_no_others():

@@ -83,7 +83,7 @@ def test_a_map_of_the_same_shape_is_shown_on_demand_and_the_words_are_those_of_b
     assert [one.alone for one in about] == [same, ""]
     about += [interactive.described([*other.values()], has_structure=False)]
     assert ["near whom" in one.maps[0].meaning for one in about] == [False, True, False]
-    assert about[2].maps[0].meaning.startswith("No structure was found, so neighbors may be chance")
+    assert about[2].maps[0].meaning.startswith("No structure was found, so patterns may be chance")
     assert interactive.described([_of(Linear())]).alone == ""
     assert verdict.seen(other).verdict[0].startswith("No structure found.")
     monkeypatch.setattr(verdict, "_has_no_structure", lambda X: False)

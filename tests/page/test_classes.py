@@ -98,6 +98,13 @@ CLASSES = {
         np.repeat([*"abcd"], 10),
         "; 3 of its 6 pairs of classes overlap on the map.",
     ),
+    "four along a line, of which component 3 parts two pairs": (
+        np.tile(UNIT[:, :3], (4, 1)) * [5.0, 20.0, 1.0]
+        + np.outer(np.arange(80) // 20, [11.5, 0.0, 0.0])
+        + np.outer(np.arange(80) // 20 == 1, [0.0, 0.0, 4.0]),
+        np.repeat([*"abcd"], 20),
+        "; 3 of its 6 pairs of classes overlap on the map, 1 on components 1 to 3.",
+    ),
     "four": (
         NOISE + 9.0 * np.outer(np.arange(40) % 4 == 1, [1.0, 0, 1, 0, 0]),
         [f"k{k}" for k in np.arange(40) % 4],
@@ -167,12 +174,12 @@ UV = ["u"] * 20 + ["v"] * 20
 WITHIN = (
     "A gap between {0} of the first map is the distance of their means along the direction of "
     "Fisher's discriminant of all {0}, over the mean of their two standard deviations along it: "
-    "apart is {1} or more, and below 3 they overlap"
+    "with {1} samples, apart is {2} or more, and below 3 they overlap"
 )
 OF_NORMAL = (
-    "; ± is a standard error of normal classes of equal spreads, and two of these are no gap."
+    "; ± is a standard error of normal classes of equal spreads, and a gap below two is none."
 )
-OF_UV = WITHIN.format("classes", 6.5) + OF_NORMAL
+OF_UV = WITHIN.format("classes", 40, 6.5) + OF_NORMAL
 FIVE = np.vstack([UNIT + 3.0 * k * k * np.eye(4)[0] for k in range(5)]) * [9.0, 5.0, 1.0, 0.5]
 
 
@@ -227,7 +234,9 @@ FIVE = np.vstack([UNIT + 3.0 * k * k * np.eye(4)[0] for k in range(5)]) * [9.0, 
                         ("'b' and 'd'", "24.0", "2.7"),
                     )
                 ),
-                "These are the 6 smallest of 10 gaps. " + WITHIN.format("classes", 5.5) + OF_NORMAL,
+                "These are the 6 smallest of 10 gaps on the map. "
+                + WITHIN.format("classes", 100, 5.5)
+                + OF_NORMAL,
             ],
             id="ten pairs",
         ),
@@ -238,7 +247,7 @@ FIVE = np.vstack([UNIT + 3.0 * k * k * np.eye(4)[0] for k in range(5)]) * [9.0, 
             [
                 "Gap between 'group 1' and 'group 2': 10.1 on the map and at most 10.0 in one "
                 "column ('c0').",
-                WITHIN.format("groups", 6.5) + ".",
+                WITHIN.format("groups", 40, 6.5) + ".",
             ],
             id="groups found",
         ),

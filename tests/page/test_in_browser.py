@@ -4,7 +4,6 @@ What needs no page is tested in ``test_map_js.py``, and the data of the page in
 ``test_interactive.py``.
 """
 
-import csv
 import json
 import re
 import time
@@ -15,7 +14,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from bokeh.palettes import cividis
-from browser import chromium, missing
+from browser import shown
 from map_picture import SVG, MapPicture
 from PIL import Image
 from selenium.webdriver.common.action_chains import ActionChains
@@ -26,57 +25,43 @@ from selenium.webdriver.support.ui import Select, WebDriverWait
 from watched_data import WATCHED, written
 
 from kpca.figures import palette
-from kpca.interpretation.supplementary import fitted
 from kpca.page import map_of_table, sections
-from kpca.results.opened import open_study
 from kpca.studies.config import project
-
-pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
 
 MAP = "document.querySelector('[data-map]').study_map"
 RANGES = f"""return {MAP}.plots.map(({{ figure: {{ x_range: x, y_range: y }} }}) =>
   [x.start, x.end, y.start, y.end]);"""
 EVIL = '<img src=x onerror="alert(1)">@{row}'
 HEIGHT = "height, m"
-WOODS = [
-    ("Oak, red", 0.24, 6.03, 0.51, "f"),
-    ('the "old" ash', 1.66, 2.51, 0.91, "f"),
-    ("yew", 0.71, 44.89, 1.61, "b"),
-    (EVIL, 19.09, 40.07, 0.97, "f"),
-    ("elm", 9.06, 77.86, 0.72, "c"),
-    ("box", 6.39, 19.33, 2.05, "w"),
-    ('pine, "Scots", tall', 0.84, 15.31, 1.2, "f"),
-    ("lime", 3.9, 4.59, 1.2, "c"),
-    ("rowan", 2.3, 16.19, 0.93, "b"),
-    ("hazel", 3.69, 3.92, 2.17, "c"),
-    ("alder", 0.81, 2.67, 0.96, "c"),
-    ("plum", 20.92, 12.59, 2.17, "b"),
-    ("sloe, black", 24.04, 9.24, 0.29, "f"),
-    ("pear", 0.48, 58.48, 0.66, "b"),
-]
-NEW_WOODS = [
-    ("tea, green", 3.5, 31.25, 0.4, "c"),
-    ("fir", 12.0, 8.5, 1.9, "b"),
-    ('"ivy"', 0.6, 66.0, 2.2, "f"),
-]
-OWNERS = "ann bob - ann cat bob ann - bob ann ann bob dan ann".replace("-", "").split(" ")
-NEW_OWNERS = ["bob", "", "ann"]
-PLANTED = [
-    *("2.5.2019", "31.12.2001", "2.5.2019", "", "7.3.2010", "1.4.2018", "9.9.1999"),
-    *("30.6.2020", "15.1.2005", "24.2.2012", "3.3.2003", "11.11.2011", "5.8.2015", "6.6.2016"),
-]
-NEW_PLANTED = ["17.10.2008", "", "1.2.2013"]
-SOIL = [
-    *([0.2, 1.0, 0.4, 1.1, 8.4, 12.7, 1.1, 0.7, 0.7, 1.2, 1.3, 1.7, 0.5, 1.5],),
-    *([0.3, 2.4, 0.9, 0.3, 1.0, 2.2, 0.5, 5.8, 0.7, 3.9, 6.9, 4.8, 0.1, 3.5],),
-    *([1.0, 2.7, 0.3, 0.3, 1.9, 0.9, 3.0, 0.7, 1.9, 0.6, 0.8, 1.7, 10.9, 0.6],),
-]
+SOIL = ["rain", "soil, pH", "shade"]
+TREES = pd.DataFrame(
+    [
+        ("Oak, red", 0.24, 6.03, 0.51, "f", "ann", "2.5.2019", 0.2, 0.3, 1.0),
+        ('the "old" ash', 1.66, 2.51, 0.91, "f", "bob", "31.12.2001", 1.0, 2.4, 2.7),
+        ("yew", 0.71, 44.89, 1.61, "b", None, "2.5.2019", 0.4, 0.9, 0.3),
+        (EVIL, 19.09, 40.07, 0.97, "f", "ann", None, 1.1, 0.3, 0.3),
+        ("elm", 9.06, 77.86, 0.72, "c", "cat", "7.3.2010", 8.4, 1.0, 1.9),
+        ("box", 6.39, 19.33, 2.05, "w", "bob", "1.4.2018", 12.7, 2.2, 0.9),
+        ('pine, "Scots", tall', 0.84, 15.31, 1.2, "f", "ann", "9.9.1999", 1.1, 0.5, 3.0),
+        ("lime", 3.9, 4.59, 1.2, "c", None, "30.6.2020", 0.7, 5.8, 0.7),
+        ("rowan", 2.3, 16.19, 0.93, "b", "bob", "15.1.2005", 0.7, 0.7, 1.9),
+        ("hazel", 3.69, 3.92, 2.17, "c", "ann", "24.2.2012", 1.2, 3.9, 0.6),
+        ("alder", 0.81, 2.67, 0.96, "c", "ann", "3.3.2003", 1.3, 6.9, 0.8),
+        ("plum", 20.92, 12.59, 2.17, "b", "bob", "11.11.2011", 1.7, 4.8, 1.7),
+        ("sloe, black", 24.04, 9.24, 0.29, "f", "dan", "5.8.2015", 0.5, 0.1, 10.9),
+        ("pear", 0.48, 58.48, 0.66, "b", "ann", "6.6.2016", 1.5, 3.5, 0.6),
+        ("tea, green", 3.5, 31.25, 0.4, "c", "bob", "17.10.2008", None, None, None),
+        ("fir", 12.0, 8.5, 1.9, "b", None, None, None, None, None),
+        ('"ivy"', 0.6, 66.0, 2.2, "f", "ann", "1.2.2013", None, None, None),
+    ],
+    columns=["name", HEIGHT, EVIL, "age", "kind", "owner", "planted", *SOIL],
+)
+"""The last three are new."""
 STUDIES = ("linear", "rbf")
-KINDS = {name: kind for name, *_, kind in (*WOODS, *NEW_WOODS)}
-NAMES, TRAINING = list(KINDS), [name for name, *_ in WOODS]
-POINTS = np.array([row[1:4] for row in (*WOODS, *NEW_WOODS)])
+NAMES, TRAINING = [*TREES["name"]], [*TREES["name"][:14]]
+POINTS = TREES[[HEIGHT, EVIL, "age"]].to_numpy()
 APART = (POINTS - POINTS.mean(axis=0)) / POINTS.std(axis=0)
-OWNER = dict(zip(NAMES, (*OWNERS, *NEW_OWNERS), strict=True))
+KINDS, OWNER = (dict(zip(NAMES, TREES[of].fillna(""), strict=True)) for of in ("kind", "owner"))
 BLUE, RED, GREEN, GRAY = (0, 114, 178), (213, 94, 0), (0, 158, 115), (118, 118, 118)
 NO_VALUE = (184, 184, 184)
 COLOR = {"b": BLUE, "c": RED, "f": GREEN, "w": GRAY}
@@ -88,10 +73,7 @@ PIXEL = 2.0**-24 * 16 * 1440
 """Scores and places are numbers of single precision, of up to 1440 pixels: a few roundings."""
 
 
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as opened:
-        yield opened
+browser = pytest.fixture(scope="module")(shown)
 
 
 @pytest.fixture(scope="module")
@@ -101,16 +83,12 @@ def woods_page(tmp_path_factory):
     The third component of the other kernel runs against that of the linear one.
     """
     folder = tmp_path_factory.mktemp("woods")
-    head = ["name", HEIGHT, EVIL, "age", "kind", "owner", "planted"]
-    old, new = zip(OWNERS, PLANTED, strict=True), zip(NEW_OWNERS, NEW_PLANTED, strict=True)
-    soil = [[name, *of] for (name, *_), *of in zip(WOODS, *SOIL, strict=True)]
-    for file, rows in {
-        "woods.csv": [head, *([*row, *more] for row, more in zip(WOODS, old, strict=True))],
-        "new.csv": [head, *([*row, *more] for row, more in zip(NEW_WOODS, new, strict=True))],
-        "soil.csv": [["name", "rain", "soil, pH", "shade"], *soil[::-1]],
+    for file, table in {
+        "woods.csv": TREES[:14].drop(columns=SOIL),
+        "new.csv": TREES[14:].drop(columns=SOIL),
+        "soil.csv": TREES.loc[13::-1, ["name", *SOIL]],
     }.items():
-        with (folder / file).open("w", newline="") as opened:
-            csv.writer(opened).writerows(rows)
+        table.to_csv(folder / file, index=False)
     given = ["--new", str(folder / "new.csv"), "--variables", str(folder / "soil.csv")]
     return _map_of(folder / "woods.csv", *given)
 
@@ -137,14 +115,10 @@ def _open(browser, page, size="desk", theme="light"):
     """The browser with a page whose map is drawn."""
     browser.look(size, theme)
     browser.open(page)
-    _wait(browser)
-    return browser
-
-
-def _wait(browser):
     script = "return document.querySelector('[data-map]').dataset.drawn"
     WebDriverWait(browser.driver, 20).until(lambda driver: driver.execute_script(script))
     _settle(browser)
+    return browser
 
 
 def _settle(browser):
@@ -189,13 +163,6 @@ def _show(browser, text):
     _settle(browser)
 
 
-def _press_class(browser, at):
-    _menu(browser, "Show")
-    _all(browser, ".classes input")[at].click()
-    _menu(browser, "")
-    _settle(browser)
-
-
 def _choose(browser, across=None, up=None, color=None):
     """Choose components by their number from 0, and a color by its text."""
     _menu(browser, "Axes")
@@ -230,10 +197,8 @@ def _saved(browser, text, file, k=0):
 
 
 def _picture(browser, k):
-    script = f"""
-      const done = arguments[0];
-      {MAP}.plots[{k}].view.export("svg").to_blob().then((blob) => blob.text()).then(done);
-    """
+    blob = f"{MAP}.plots[{k}].view.export('svg').to_blob()"
+    script = f"{blob}.then((one) => one.text()).then(arguments[0])"
     return MapPicture(browser.driver.execute_async_script(script))
 
 
@@ -269,11 +234,8 @@ def _frame(browser, k=0):
 
 def _sizes(browser):
     """Width and height of the frame of each map in pixels."""
-    return _run(
-        browser,
-        f"""return {MAP}.plots.map(({{ view: {{ frame: {{ bbox }} }} }}) =>
-      [bbox.width, bbox.height]);""",
-    )
+    boxes = f"{MAP}.plots.map(({{ view }}) => view.frame.bbox)"
+    return _run(browser, f"return {boxes}.map(({{ width, height }}) => [width, height])")
 
 
 def _strong(browser, k):
@@ -415,21 +377,14 @@ def test_on_a_desk_two_maps_share_the_width_with_a_title_above_and_their_section
     assert len({*_lefts_and_tops(woods, "[data-map] .fold > .controls > *")[1]}) == 1
 
 
-def test_a_choice_of_axes_moves_samples_and_arrows_to_their_scores_with_labels(
-    woods, woods_page, scores
-):
+def test_a_choice_of_axes_moves_samples_and_arrows_to_their_scores_with_labels(woods, scores):
     """A map with fewer components shows its last one. Both axes ascend, also where a component runs
     against that of the first map."""
-    opened = [open_study(woods_page.parent, name) for name in STUDIES]
-    for k, one in enumerate(opened):
-        doubtful = dict(
-            zip(one.fitted_variables.names, one.fitted_variables.numbers.p > 0.05, strict=True)
-        )
+    for k in (0, 1):
+        doubtful = _run(woods, f"return {MAP}.about.maps[{k}].variables.doubtful")
         data = _run(woods, f"return {MAP}.plots[{k}].arrows.source.data")
-        assert dict(zip(data["name"], map(bool, data["dash"]), strict=True)) == doubtful
-        assert [alpha < 1 for alpha in data["alpha"]] == [bool(dash) for dash in data["dash"]]
-        dashes = re.findall(r'stroke-dasharray="4,3"', _vectors(woods, k))
-        assert len(dashes) >= sum(doubtful.values()) > 0
+        assert doubtful == [*map(bool, data["dash"])] == [alpha < 1 for alpha in data["alpha"]]
+        assert _vectors(woods, k).count('stroke-dasharray="4,3"') >= sum(doubtful) > 0
     for choice in [(0, 1), (4, 3), (2, 0), (3, 2)]:
         _choose(woods, *choice)
         for k, (study, most) in enumerate(zip(STUDIES, (2, 4), strict=True)):
@@ -440,7 +395,7 @@ def test_a_choice_of_axes_moves_samples_and_arrows_to_their_scores_with_labels(
             z = scores[[f"{study}: component {c + 1}" for c in shown]].loc[NAMES].to_numpy()
             slopes = np.array([_fit(middles[:, axis], z[:, axis]) for axis in (0, 1)])
             assert slopes[0] > 0 > slopes[1], "pixels are counted downward"
-            _check_arrows(picture, slopes, opened[k], shown)
+            _check_arrows(woods, k, picture, slopes, shown)
     fresh = _run(woods, RANGES)
     _choose(woods, across=1)
     _frame(woods, 1).send_keys("++")
@@ -452,19 +407,17 @@ def test_a_choice_of_axes_moves_samples_and_arrows_to_their_scores_with_labels(
     assert woods.faults() == []
 
 
-def _check_arrows(picture, slopes, opened, shown):
+def _check_arrows(browser, k, picture, slopes, shown):
     """Each arrow goes from the mean of the training samples to its tip, with its name there."""
-    variables, Z = opened.other_variables, opened.solution.scores[:, shown]
-    expected = dict(zip(variables.names, fitted(Z, variables.values, 1).arrows, strict=True))
+    names = _run(browser, f"return {MAP}.about.maps[{k}].variables.names")
+    found = _run(browser, f"return tips({MAP}.numbers.maps[{k}], {shown})")
+    expected = dict(zip(names, found, strict=True))
     named = {name: at for name, at in picture.places(bold=True).items() if name not in COLOR}
     assert sorted(named) == ["rain", "shade", "soil, pH"]
     starts, tips = np.array(picture.arrows).swapaxes(0, 1)
     assert np.ptp(starts, axis=0).max() < PIXEL
-    factors = (tips - starts) / (slopes * np.array([expected[name] for name in named]))
-    # Roundings of places, relative to the shortest part of an arrow.
-    rounding = 4 * PIXEL / np.abs(tips - starts).min()
-    np.testing.assert_allclose(factors, np.full((3, 2), factors[0, 0]), rtol=rounding)
-    assert factors[0, 0] > 0.0
+    arrows = slopes * np.array([expected[name] for name in named])
+    np.testing.assert_allclose(tips - starts, arrows, rtol=0, atol=4 * PIXEL)
     right, above = ([*named.values()] - tips).T * [[1], [-1]]
     np.testing.assert_allclose(right, 4, rtol=0, atol=PIXEL)
     assert (above >= 4).all()
@@ -603,7 +556,7 @@ def test_classes_of_another_column_mark_the_samples_and_a_hidden_class_has_nothi
     ]
     saved = [one.text for one in _saved_picture(woods, 1).texts]
     assert {"owner", "ann", "ann (new)", "bob", "other classes or no value"} < {*saved}
-    _press_class(woods, 0)
+    _show(woods, "ann (7)")
     left = {name for name, owner in OWNER.items() if owner != "ann"}
     assert {*_named(_picture(woods, 1))} <= left
 
@@ -611,7 +564,7 @@ def test_classes_of_another_column_mark_the_samples_and_a_hidden_class_has_nothi
     assert {*_named(_picture(woods, 0))} - left, "all classes are shown again"
     assert all(box.is_selected() for box in _all(woods, ".classes input"))
     _choose(woods, color="age")
-    _press_class(woods, 1)
+    _show(woods, "c (5)")
     left = [name for name in NAMES if KINDS[name] != "c"]
     for k in (0, 1):
         picture, saved = _picture(woods, k), _saved_picture(woods, k)
@@ -626,7 +579,7 @@ def test_classes_of_another_column_mark_the_samples_and_a_hidden_class_has_nothi
     _find(woods, "e", Keys.ENTER)
     named = [name for name in left if "e" in name and name != EVIL]
     assert _strong(woods, 1) - {EVIL} == {*named}
-    _press_class(woods, 1)
+    _show(woods, "c (5)")
     assert _strong(woods, 1) > {*named}
     assert woods.faults() == []
 
@@ -645,7 +598,7 @@ def test_ellipses_and_a_path_in_time_are_drawn_on_demand_and_explained(woods):
     assert all(text in _note(woods) for text in ("“planted”", "1999-09-09", "2020-06-30"))
     below = f"return {MAP}.plots.map(({{ figure, lines }}) => figure.renderers[0] === lines.path)"
     assert _run(woods, below) == [True, True]
-    _press_class(woods, 1)
+    _show(woods, "c (5)")
     assert _outlined(woods)["mean"] == [[BLUE, GREEN]] * 2
     assert _in_path(woods) == [[10], [10]]
     before = _run(woods, f"return {MAP}.plots[0].lines.mean.data_source.data.xs[0]")
@@ -842,18 +795,16 @@ def _buttons_of_tools(browser):
 
 def test_the_switch_shows_the_other_scale_and_keeps_what_is_chosen_and_selected(woods):
     before = _run(woods, f"return [...{MAP}.source.data.x0]")
-    assert _pressed(woods) == {"standardized": "false", "as measured": "true"}
+    assert _pressed(woods) == ["as measured"]
     _choose(woods, across=1, color="owner")
     _find(woods, "yew")
     _menu(woods, "Show")[0].click()
     _switch(woods, "standardized")
-    assert _pressed(woods) == {"standardized": "true", "as measured": "false"}
+    assert _pressed(woods) == ["standardized"]
     assert _run(woods, "return document.activeElement.textContent") == "standardized"
-    X = np.array([row[1:4] for row in WOODS])
-    Z = (X - X.mean(axis=0)) / X.std(axis=0)
-    variances = np.linalg.eigvalsh(Z.T @ Z / len(Z))[::-1]
+    variances = np.linalg.eigvalsh(np.corrcoef(POINTS[:14].T))[::-1]
     found = _run(woods, f"return {MAP}.numbers.maps[0].scores.map((one) => [...one])")
-    own = (np.array(found)[:2, : len(X)] ** 2).mean(axis=1)
+    own = (np.array(found)[:2, :14] ** 2).mean(axis=1)
     np.testing.assert_allclose(own, variances[:2], rtol=1e-5)
     np.testing.assert_allclose(_run(woods, f"return [...{MAP}.source.data.x0]"), found[1])
     state = f"return [{MAP}.choice, {MAP}.chosen, {MAP}.shows.names]"
@@ -884,7 +835,7 @@ def _shown(browser, selector):
 
 
 def _pressed(browser):
-    return {one.text: one.get_attribute("aria-pressed") for one in _all(browser, ".switch button")}
+    return [one.text for one in _all(browser, ".switch [aria-pressed=true]")]
 
 
 def _switch(browser, scale):
@@ -1007,12 +958,9 @@ def test_a_page_follows_a_reader_who_makes_it_or_its_site_dark_and_is_light_on_p
     assert _run(woods, OF_MAP)[:3] == paper
     light = _listed(woods)
     of_site = project.file("kpca/site/assets/site.css").read_text()
-    _run(
-        woods,
-        "window.own = document.createElement('style'); own.textContent = arguments[0]",
-        of_site,
-    )
-    _run(woods, "document.head.append(own); document.body.dataset.theme = 'dark'")
+    style = "window.own = document.createElement('style'); own.textContent = arguments[0];"
+    dark = "document.head.append(own); document.body.dataset.theme = 'dark'"
+    _run(woods, f"{style} {dark}", of_site)
     _settle(woods)
     assert _run(woods, OF_MAP)[0] == "#1b1b1b"
     _run(woods, "own.remove(); delete document.body.dataset.theme")
@@ -1057,9 +1005,7 @@ def test_a_page_follows_a_reader_who_makes_it_or_its_site_dark_and_is_light_on_p
 def test_a_second_map_of_one_shape_is_shown_on_demand_as_large_as_the_first_with_all_tools(
     browser, tmp_path, no_pictures
 ):
-    columns = ["name", HEIGHT, EVIL, "age"]
-    table = pd.DataFrame([row[:4] for row in WOODS], columns=columns)
-    table.to_csv(tmp_path / "same.csv", index=False)
+    TREES.loc[:13, "name":"age"].to_csv(tmp_path / "same.csv", index=False)
     _open(browser, _map_of(tmp_path / "same.csv", "--gamma", "1e-6"))
     (_, _, (first, second)) = _lefts_and_tops(browser, "[data-map] .plot")
     assert first > 750 and second == 0, "what the table beside it leaves of a desk"
@@ -1074,14 +1020,14 @@ def test_a_second_map_of_one_shape_is_shown_on_demand_as_large_as_the_first_with
     (_, (after, below), _) = _lefts_and_tops(browser, ".table summary, .table caption")
     assert before == after < below < 900, "the table opens beside the map, below its line"
     of_one = len(_buttons_of_tools(browser))
-    line.find_element(By.TAG_NAME, "button").click()
+    button = line.find_element(By.TAG_NAME, "button")
+    button.click()
     WebDriverWait(browser.driver, 20).until(lambda _: len(_buttons_of_tools(browser)) == 2 * of_one)
     (_, _, (first, second)) = _lefts_and_tops(browser, "[data-map] .plot")
     assert first == second > 400
-    line.find_element(By.TAG_NAME, "button").click()
-    (_, _, (first, second)) = _lefts_and_tops(browser, "[data-map] .plot")
-    assert first > 750 and second == 0, "it is hidden again"
-    line.find_element(By.TAG_NAME, "button").click()
+    button.click()
+    assert _lefts_and_tops(browser, "[data-map] .plot")[2][1] == 0, "it is hidden again"
+    button.click()
     names = f"return {MAP}.plots.map(({{ labels }}) => labels.source.data.name.length)"
     # Names are placed once the maps have their new size.
     WebDriverWait(browser.driver, 20).until(lambda _: min(_run(browser, names)) > 0)
@@ -1091,21 +1037,18 @@ WAVES = np.arange(1000, 760, -20)
 SIZE, PRINTED = 'width="20" height="20"', ("#ffffff", "#000000", "#0072b2")
 
 
-@pytest.fixture(scope="module")
-def spectra():
-    """Spectra over wavenumbers that descend, as instruments write them, of twelve sites.
+SPECTRA = 1000.0 * np.random.default_rng(4).normal(size=(2004, len(WAVES))).round(3)
+SPECTRA[7, :6], SPECTRA[123, 6:] = 30000.0, 30000.0
+"""Over wavenumbers that descend, as instruments write them, of twelve sites.
 
-    More than 2,000, of which two are odd, and one has no room for its name beside others.
-    """
-    rows = 1000.0 * np.random.default_rng(4).normal(size=(2004, len(WAVES))).round(3)
-    rows[7, :6], rows[123, 6:] = 30000.0, 30000.0
-    return rows
+More than 2,000, of which two are odd, and one has no room for its name beside others.
+"""
 
 
 @pytest.fixture(scope="module")
-def crowd_page(spectra, tmp_path_factory):
+def crowd_page(tmp_path_factory):
     folder = tmp_path_factory.mktemp("crowd")
-    table = pd.DataFrame(spectra, columns=[f"{wave} cm-1" for wave in WAVES])
+    table = pd.DataFrame(SPECTRA, columns=[f"{wave} cm-1" for wave in WAVES])
     table.insert(0, "name", [f"sample {i}" for i in range(len(table))])
     table["site"] = [f"site {i % 12:02d}" for i in range(len(table))]
     table.to_csv(folder / "crowd.csv", index=False)
@@ -1179,7 +1122,7 @@ def test_of_a_crowd_the_odd_samples_have_names_and_others_where_they_have_room(c
 
 
 def test_spectra_of_twelve_classes_have_a_profile_of_lines_and_are_saved_as_vectors(
-    crowd, spectra, tmp_path
+    crowd, tmp_path
 ):
     assert _run(crowd, f"return {MAP}.plots[0].figure.output_backend") == "webgl"
     listed, sites = _listed(crowd), [f"site {k:02d}" for k in range(12)]
@@ -1190,9 +1133,9 @@ def test_spectra_of_twelve_classes_have_a_profile_of_lines_and_are_saved_as_vect
     chosen = [1, 4, 6]
     _run(crowd, f"{MAP}.select({chosen})")
     thin, selected, others = _profile(crowd)
-    np.testing.assert_allclose(thin["ys"], spectra[chosen], rtol=1e-6)
+    np.testing.assert_allclose(thin["ys"], SPECTRA[chosen], rtol=1e-6)
     np.testing.assert_allclose(thin["xs"], [WAVES] * 3, atol=0)
-    np.testing.assert_allclose(selected["y"], spectra[chosen].mean(axis=0), rtol=1e-5)
+    np.testing.assert_allclose(selected["y"], SPECTRA[chosen].mean(axis=0), rtol=1e-5)
     assert others["y"] != selected["y"]
     figure = f"const figure = {MAP}.of_profile.roots()[0];"
     ends = "return [figure.x_range.start, figure.x_range.end, figure.below[0].axis_label]"
@@ -1218,7 +1161,7 @@ def test_spectra_of_twelve_classes_have_a_profile_of_lines_and_are_saved_as_vect
     assert [one for one in crowd.faults() if "WebGL" not in one] == []
 
 
-def test_the_scripts_read_every_field_that_python_writes_and_no_other(woods):
+def test_the_scripts_read_every_field_that_python_writes_and_no_other(woods, woods_page):
     """The fields of ``kpca.page.map_data``, of a page that has all of them."""
     watch = f"""
       const parse = JSON.parse;
@@ -1233,8 +1176,7 @@ def test_the_scripts_read_every_field_that_python_writes_and_no_other(woods):
     command = "Page.addScriptToEvaluateOnNewDocument"
     added = woods.driver.execute_cdp_cmd(command, {"source": watch})
     try:
-        woods.driver.refresh()
-        _wait(woods)
+        _open(woods, woods_page)
         _all(woods, ".table summary")[0].click()
         _settle(woods)
         _saved_picture(woods, 0)

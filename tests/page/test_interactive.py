@@ -2,21 +2,19 @@
 
 import base64
 import json
-from dataclasses import fields, replace
+from dataclasses import asdict, replace
 
 import numpy as np
 import pytest
 from given_studies import solved_on
-from pydantic import TypeAdapter
 
 from kpca.data import Vectors
 from kpca.figures import palette
 from kpca.kernels import RBF, Linear, Polynomial
 from kpca.page import beside, interactive, meaning, page, scripts
-from kpca.page.map_data import Beside, Look, MapData
+from kpca.page.map_data import Beside, Look
 from kpca.page.verdict import Seen
 from kpca.studies.origin import Origin
-from kpca.studies.study import Study
 from kpca.studies.variables import Variables
 
 X = np.array([[1.0, 7.0], [2.5, 1.0], [4.0, 6.0], [-3.0, 2.0], [0.5, -4.0]])
@@ -27,25 +25,8 @@ X_NEW = np.array([[2.0, 3.0], [-6.0, 1.5]])
 
 def _study(kernel=None, labels=("b", "a", "b", "no label", "a"), origin=ORIGIN, new=X_NEW):
     data = Vectors(kernel or Linear(), X, new)
-    names = [f"s{k}" for k in range(5)]
-    new_names = names if new is X else ["n1", "n2"]
-    study = Study(
-        "my",
-        "My table",
-        data,
-        2,
-        names,
-        list(labels),
-        new_names,
-        ["b", "new"][: len(new)],
-        named_columns=("height", "width"),
-        origin=origin,
-    )
-    return study.solve()
-
-
-def _numbers(text):
-    return np.frombuffer(base64.b64decode(text), "<f4")
+    one = solved_on(data, labels=labels, named_columns=("height", "width"), origin=origin)
+    return one if new is X else replace(one, new_labels=["b", "new"])
 
 
 BLUE, RED = palette.COLORS[:2]
@@ -93,8 +74,8 @@ def test_without_classes_dates_color_the_map_or_groups_or_the_column_that_makes_
 ):
     """The labels, or the numbers of the column, are also for pictures of the map."""
     two = [Look(f"group {k}", "", "", False, 2) for k in (1, 2)]
-    found = Beside("groups", beside.OF_MAP, "", [], two, [0, 0, 1, 1, 0])
-    monkeypatch.setattr(interactive, "found_groups", lambda one: [found] * groups)
+    found = Beside("groups", beside.OF_MAP, classes=two, class_of=[0, 0, 1, 1, 0])
+    monkeypatch.setattr(interactive, "found_on_map", lambda one: [found] * groups)
     metadata = Variables.of_columns({k: np.array(v, dtype=object) for k, v in besides.items()})
     one = _study(labels=list(labels), new=X)
     one = replace(one, metadata=metadata)
@@ -105,40 +86,27 @@ def test_without_classes_dates_color_the_map_or_groups_or_the_column_that_makes_
     np.testing.assert_array_equal(numbers, X[:, 1] if called == "width" else None)
 
 
-ORDER, NEW_ORDER = [3, 0, 4, 1, 2], [1, 0]
-
-
-def _in_another_order(one, name):
-    """The same samples in another order, under another kernel and name, with other variables."""
-    kernel = Polynomial(gamma=0.1, degree=2)
-    data = Vectors(kernel, X[ORDER], X_NEW[NEW_ORDER])
-    values = np.array([[3.0], [1.0], [-4.0], [1.5], [9.0]])[ORDER]
-    other = replace(
-        one,
-        name=name,
-        data=data,
-        names=[one.names[i] for i in ORDER],
-        labels=[one.labels[i] for i in ORDER],
-        new_names=[one.new_names[i] for i in NEW_ORDER],
-        new_labels=[one.new_labels[i] for i in NEW_ORDER],
-        unit="km",
-        other_variables=Variables(("depth",), values),
-    )
-    return other.solve()
-
-
 def test_two_studies_with_other_orders_of_the_samples_share_the_order_of_the_first():
     """Scores are found by name; titles, files, axes and variables are each one's own."""
-    one = _study()
-    other = _in_another_order(one, "curved")
-    about = interactive.described([one, other])
-    straight = _study(Polynomial(gamma=0.1, degree=2))
-    assert about.names == [*one.names, "n1", "n2"], "new ones behind the others"
+    one, kernel, order, new_order = (
+        _study(),
+        Polynomial(gamma=0.1, degree=2),
+        [3, 0, 4, 1, 2],
+        [1, 0],
+    )
+    depth = np.array([3.0, 1.0, -4.0, 1.5, 9.0])
+    variables = Variables(("depth",), depth[order, None])
+    data = Vectors(kernel, X[order], X_NEW[new_order])
+    other = solved_on(data, name="curved", unit="km", other_variables=variables)
+    names = {"names": [f"s{i}" for i in order], "new_names": [f"n{i}" for i in new_order]}
+    about = interactive.described([one, replace(other, **names)])
+    straight = _study(kernel)
+    assert about.names == [*one.names, "n0", "n1"], "new ones behind the others"
     assert about.is_new == [False] * 5 + [True] * 2
     first, second = about.maps
     for k, axis in enumerate(second.components):
-        np.testing.assert_allclose(_numbers(axis.values), straight.coordinates[:, k], rtol=1e-5)
-    assert (about.title, first.name, second.name) == ("My table", "my", "curved")
+        np.testing.assert_allclose(axis.values, straight.coordinates[:, k], rtol=1e-5)
+    assert (about.title, first.name, second.name) == ("My", "my", "curved")
     explained = straight.solution.explained
     assert [axis.name for axis in second.components] == [
         f"component {k} ({100 * share:.3g} %) [km]" for k, share in enumerate(explained, 1)
@@ -146,48 +114,45 @@ def test_two_studies_with_other_orders_of_the_samples_share_the_order_of_the_fir
     assert (first.title, second.title) == ("PCA", "Kernel PCA, polynomial")
     t2, spe = first.statistics
     assert (t2.name, spe.name, first.variables) == ("T²", "SPE", None)
-    found = np.column_stack([_numbers(column.values) for column in (t2, spe)])
+    found = np.column_stack([column.values for column in (t2, spe)])
     np.testing.assert_allclose(found, one.statistics, rtol=1e-6)
-    r = np.corrcoef([3.0, 1.0, -4.0, 1.5, 9.0], straight.solution.scores[:, 0])[0, 1]
-    assert _numbers(second.variables.correlations[0])[0] == pytest.approx(r, abs=1e-6)
+    r = np.corrcoef(depth, straight.solution.scores[:, 0])[0, 1]
+    assert second.variables.correlations[0][0] == pytest.approx(r, abs=1e-6)
 
 
-@pytest.mark.parametrize("new", [X, X_NEW], ids=["none", "two"])
-def test_columns_of_a_table_are_in_its_units_and_new_samples_stand_below_the_others(new):
+def test_columns_of_a_table_are_in_its_units_and_new_samples_stand_below_the_others():
     numbers = {"column_mean": np.array([10.0, 20.0]), "column_deviation": np.array([2.0, 4.0])}
-    about = interactive.described([_study(new=new, origin=Origin(numbers=numbers))])
-    columns = {column.name: _numbers(column.values) for column in about.columns}
-    every = X if new is X else np.vstack([X, X_NEW])
-    raw = every * [2.0, 4.0] + [10.0, 20.0]
-    np.testing.assert_array_equal([columns["height"], columns["width"]], raw.T)
+    about = interactive.described([_study(origin=Origin(numbers=numbers))])
+    raw = np.vstack([X, X_NEW]) * [2.0, 4.0] + [10.0, 20.0]
+    np.testing.assert_array_equal([one.values for one in about.columns], raw.T)
 
 
-def test_the_json_has_the_fields_of_the_schema_in_their_order_with_their_types():
-    placed = _study()
-    variables = Variables(("low",), np.array([[3.0], [1.0], [4.0], [-3.0], [0.25]]), (), ())
-    one = replace(placed, other_variables=variables)
-    about = interactive.described([one, placed])
-    text = scripts.as_json(about)
-    assert TypeAdapter(MapData).validate_json(text, strict=True) == about
-    assert list(json.loads(text)) == [field.name for field in fields(MapData)]
-    assert [one.variables is None for one in about.maps] == [False, True]
+def test_numbers_are_little_endian_and_of_single_precision_in_json():
+    look = Look("a < b", "", "", False, 2)
+    of_look, text = json.loads(scripts.as_json([look, np.array([0.5, np.nan, -1e300])]))
+    assert of_look == asdict(look)
+    found = np.frombuffer(base64.b64decode(text), "<f4")
+    np.testing.assert_array_equal(found, [0.5, np.nan, -np.inf])
 
 
 def test_variables_beside_the_data_are_sent_by_decreasing_r_squared():
     """One with missing values has the relations of the scores of its samples."""
-    values = np.array([[1.0, 3.0], [-2.0, np.nan], [0.5, 4.0], [4.0, -3.0], [2.0, 0.25]])
+    values = np.array([[1.0, 1.0], [-2.0, np.nan], [0.5, 4.0], [4.0, -3.0], [2.0, 0.5]])
     placed = _study()
     given = Variables(("low", "height again"), values, ("land",), (tuple("aabba"),))
-    sent = interactive.described([replace(placed, other_variables=given)]).maps[0].variables
+    one = replace(placed, other_variables=given)
+    sent = interactive.described([one]).maps[0].variables
     assert sent.names == ["height again", "low"]
+    p = dict(zip(one.fitted_variables.names, one.fitted_variables.numbers.p, strict=True))
+    assert sent.doubtful == [not p[name] <= 0.05 for name in sent.names]
     for at, (column, have) in enumerate([(1, [0, 2, 3, 4]), (0, [0, 1, 2, 3, 4])]):
         Z = placed.solution.scores[have]
         R = np.corrcoef(np.column_stack([Z, values[have, column]]).T)
-        np.testing.assert_allclose(_numbers(sent.correlations[at]), R[-1, :-1], rtol=1e-5)
-        np.testing.assert_allclose(_numbers(sent.deviations[at]), Z.std(axis=0), rtol=1e-6)
+        np.testing.assert_allclose(sent.correlations[at], R[-1, :-1], rtol=1e-5)
+        np.testing.assert_allclose(sent.deviations[at], Z.std(axis=0), rtol=1e-6)
     between = np.corrcoef(placed.solution.scores[[0, 2, 3, 4]].T)
-    np.testing.assert_allclose(_numbers(sent.between[0]), between.ravel(), atol=1e-6)
-    assert sent.between[1] == "", "the scores of all samples are uncorrelated"
+    np.testing.assert_allclose(sent.between[0], between.ravel(), atol=1e-6)
+    assert sent.between[1].size == 0, "the scores of all samples are uncorrelated"
     only = replace(given, names=(), values=np.empty((5, 0)))
     one = replace(placed, other_variables=only)
     assert interactive.described([one]).maps[0].variables is None
@@ -208,24 +173,6 @@ def test_a_map_offers_what_its_samples_have():
     assert offered(replace(plain, names=numbers, new_names=numbers)) == ("class", True, False)
 
 
-def test_the_groups_that_are_found_are_classes_to_color_by():
-    """In the order of their sizes; new samples have none."""
-    rng = np.random.default_rng(6)
-    of = rng.permutation(np.repeat([0, 1, 2], [14, 30, 22]))
-    X = 12.0 * np.eye(3)[of] + rng.normal(size=(66, 3))
-    study = solved_on(Vectors(Linear(), X, X[:2] + 9.0))
-    (found,) = interactive.described([study]).beside
-    of_samples = [f"group {k + 1}" for k in np.array([2, 0, 1])[of]]
-    assert interactive.colors(study) == (of_samples, "groups found", None)
-    assert (found.name, [(look.label, look.count) for look in found.classes]) == (
-        "groups found",
-        [("group 1", 30), ("group 2", 22), ("group 3", 14), ("no value", 2)],
-    )
-    assert found.class_of == [*np.array([2, 0, 1])[of], 3, 3]
-    cloud = solved_on(Vectors(Linear(), rng.normal(size=(66, 3)), X[:2]))
-    assert interactive.described([cloud]).beside == []
-
-
 @pytest.mark.parametrize(
     ("degrees", "parts", "names"),
     [(240.0, 60, ["order along the curve"]), (360.0, 60, []), (210.0, 3, ["groups found"])],
@@ -239,9 +186,12 @@ def test_a_gradient_is_colored_by_the_order_along_its_curve(degrees, parts, name
     shown = interactive.described([study])
     assert [one.name for one in shown.beside] == names
     given, name, numbers = interactive.colors(study)
+    if parts == 3:
+        assert {*given} == {look.label for look in shown.beside[0].classes}
+        assert ({*given}, name) == ({f"group {k}" for k in (1, 2, 3)}, *names)
     if degrees == 240.0:
         assert (name, shown.color) == (*names, "beside0")
-        np.testing.assert_array_equal(_numbers(shown.beside[0].values), numbers)
+        np.testing.assert_array_equal(shown.beside[0].values, numbers)
         assert abs(np.corrcoef(of, numbers)[0, 1]) == pytest.approx(1.0, abs=1e-12)
 
 
@@ -269,7 +219,7 @@ def _of_columns(names, kernel=None, **more):
 def test_columns_that_are_a_scale_have_its_numbers_with_the_units_that_are_known():
     names = ["1000 nm", "900 nm", "850 nm"]
     found = _of_columns(names, unit="mg").scale
-    np.testing.assert_array_equal(_numbers(found.values), [1000, 900, 850])
+    np.testing.assert_array_equal(found.values, [1000, 900, 850])
     assert (found.across, found.up) == ("column [nm]", "value [mg]")
     assert _of_columns(names, Polynomial(gamma=0.1, degree=2), unit="mg").scale.up == "value"
     moments = {"column_mean": np.zeros(3), "column_deviation": np.ones(3)}
@@ -287,7 +237,7 @@ def test_columns_without_room_on_the_page_are_counted(monkeypatch):
         monkeypatch.setattr(interactive, "MOST_VALUES", most)
         found = _of_columns(names)
         assert (found.more_columns, len(found.columns)) == (7 - shown, shown)
-    np.testing.assert_array_equal(_numbers(found.scale.values), [400, 401, 402, 403])
+    np.testing.assert_array_equal(found.scale.values, [400, 401, 402, 403])
 
 
 METADATA = Variables(
@@ -306,62 +256,49 @@ BESIDE = Variables(
 )
 
 
-def _beside(one, **more):
-    study = replace(one, **more)
-    return interactive.described([study]).beside
-
-
 def test_columns_that_are_not_data_and_variables_color_the_map():
-    found = _beside(_study(), metadata=METADATA, other_variables=BESIDE)
-    of_table, of_variables = (
-        [one.name for one in found if one.of == group]
-        for group in ("columns that are not data", "variables beside the data")
-    )
-    assert of_table == ["age", "kind", "soil", "day", "sex"]
-    assert of_variables == ["pH", "use"]
-    one = {f"{one.of[:3]} {one.name}": one for one in found}
-    np.testing.assert_array_equal(_numbers(one["col age"].values), METADATA.values[:, 0])
-    assert one["col day"].dates == list(METADATA.classes[1])
-    missing = [np.nan] * 2
-    np.testing.assert_array_equal(
-        _numbers(one["var pH"].values), [5.5, 6, 7.5, 4, np.nan, *missing]
-    )
-    use = one["var use"]
+    study = replace(_study(), metadata=METADATA, other_variables=BESIDE)
+    found = interactive.described([study]).beside
+    names = ["age", "kind", "soil", "day", "sex", "pH", "use"]
+    of = ["columns that are not data"] * 5 + ["variables beside the data"] * 2
+    assert [(one.name, one.of) for one in found] == [*zip(names, of, strict=True)]
+    one = {one.name: one for one in found}
+    np.testing.assert_array_equal(one["age"].values, METADATA.values[:, 0])
+    assert one["day"].dates == list(METADATA.classes[1])
+    np.testing.assert_array_equal(one["pH"].values, [5.5, 6, 7.5, 4, *[np.nan] * 3])
+    use = one["use"]
     assert [(look.label, look.count) for look in use.classes] == [
         ("u", 3),
         ("v", 2),
         ("no value", 2),
     ]
     assert use.class_of == [0, 1, 0, 1, 0, 2, 2]
-    soil = [(look.label, look.count, look.color) for look in one["col soil"].classes]
+    soil = [(look.label, look.count, look.color) for look in one["soil"].classes]
     assert soil == [("peat", 3, BLUE), ("other classes or no value", 4, palette.GRAY)]
 
 
-def test_the_labels_are_on_the_page_once():
-    """Unless the numbers or dates say more than the classes do."""
-    origin = Origin(left_out=(("kind", "labels"),))
-    found = _beside(_study(origin=origin), metadata=METADATA)
-    assert [(one.name, bool(one.classes)) for one in found] == [
-        *(("age", False), ("soil", True), ("day", False), ("sex", True))
-    ]
-    labels = ["1.5", "2.5", "1.5", "4", "2.5"]
-    found = _beside(_study(labels=labels, origin=origin), metadata=METADATA)
-    assert [(one.name, bool(one.values)) for one in found][:2] == [("age", True), ("kind", True)]
+KIND = Origin(left_out=(("kind", "labels"),))
+TEXTS = {"kind": "ababb", "twin": "pqpqq", "half": "aabbb"}
+OF_TEXTS = Variables.of_columns({of: np.array([*t], dtype=object) for of, t in TEXTS.items()})
+ON_PAGE = {
+    "the labels once": ({"origin": KIND}, METADATA, ["age", "soil", "day", "sex"]),
+    "numbers and dates that say more than the labels": (
+        {"origin": KIND, "labels": ["1.5", "2.5", "1.5", "4", "2.5"]},
+        *(METADATA, ["age", "kind", "soil", "day", "kind", "sex"]),
+    ),
+    "the labels that have no title": ({"labels": "ababb", "new": X}, OF_TEXTS, ["twin", "half"]),
+    "nothing": ({}, None, []),
+}
 
 
-def test_labels_beside_a_table_have_no_title_and_are_on_the_page_once_all_the_same():
-    """The control: other classes of the same samples, and the same classes with other names."""
-    given = {"kind": "abab", "twin": "pqpq", "half": "aabb"}
-    texts = {name: np.array([*of, of[-1]], dtype=object) for name, of in given.items()}
-    one = _study(labels=list("ababb"), new=X)
-    found = _beside(one, metadata=Variables.of_columns(texts))
-    assert [column.name for column in found] == ["twin", "half"]
-
-
-def test_of_many_samples_the_first_columns_are_on_the_page(monkeypatch):
-    monkeypatch.setattr(beside, "MOST", 21)
-    assert [one.name for one in _beside(_study(), metadata=METADATA)] == ["age", "kind", "soil"]
-    assert _beside(_study()) == []
+@pytest.mark.parametrize("case", ON_PAGE)
+def test_columns_that_are_not_data_are_on_the_page_with(case, monkeypatch):
+    """Of many samples only the first columns are."""
+    given, metadata, names = ON_PAGE[case]
+    one = replace(_study(**given), metadata=metadata)
+    assert [column.name for column in interactive.described([one]).beside] == names
+    monkeypatch.setattr(beside, "MOST", 14)
+    assert [column.name for column in interactive.described([one]).beside] == names[:2]
 
 
 def test_texts_that_are_data_color_the_map_by_their_classes():

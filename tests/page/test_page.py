@@ -14,8 +14,12 @@ from kpca.page import page, verdict
         ("if (a <!--b) c", r"if (a <\!--b) c"),
     ],
 )
-def test_a_script_inside_a_page_ends_neither_its_element_nor_begins_a_comment(text, inside):
-    assert page._inside(text) == inside
+def test_a_script_inside_a_page_ends_neither_its_element_nor_begins_a_comment(
+    text, inside, tmp_path
+):
+    path = tmp_path / "a.js"
+    path.write_text(text)
+    assert page._inside(path) == inside
 
 
 def test_a_long_table_is_a_link_to_its_file_and_a_short_one_is_inside(monkeypatch):

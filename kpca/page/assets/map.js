@@ -276,7 +276,7 @@ class StudyMap {
   /* What color and lines on the maps mean. */
   explain() {
     const kinds = are_named(this.group) && this.about.is_new.some(Boolean) ? ["Hollow: new samples."] : [];
-    if (this.choice.startsWith("column")) kinds.unshift(`Color: ${column_of(this.choice, this.about, this.numbers).one.name}, one of the columns that make the map, so that it follows the map shows nothing new.`);
+    if (this.choice.startsWith("column")) kinds.unshift(`Color: ${column_of(this.choice, this.about, this.numbers).one.name}. It is one of the columns that make the map, so its colors follow the map in any case.`);
     kinds.push(...Object.keys(KINDS).filter((one) => this.shows[one]).map((one) => KINDS[one]));
     if (this.shows.path) kinds.push(of_path(dated(this.about, this.choice)));
     this.note.textContent = kinds.join(" ");
