@@ -518,7 +518,7 @@ def test_a_color_is_that_of_a_class_or_of_a_number_or_of_a_date_on_both_maps_and
     _choose(woods, color="age")
     assert "selected: elm (age 0.72). " in _status(woods)
     _find(woods, " ")
-    assert "Color: age, one of the columns that make the map, so" in _note(woods)
+    assert "Color: age. It is one of the columns that make the map, so" in _note(woods)
     texts = [one.text for one in _picture(woods, 0).texts]
     assert "0.5" in texts and "2020-06-30" not in texts
     (field,) = _all(woods, "input[list]")
