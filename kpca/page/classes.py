@@ -127,7 +127,8 @@ def lie(one: Study, found: groups.Groups, seen_on: str) -> tuple[int, str]:
     words = _lie(one, classes, near, seen_on)
     if len(near) > MOST_PAIRS:
         d = classes.components(scores.shape[1])
-        still = sum(classes.gaps(scores[:, :d])[pair] < OVERLAP for pair in near)
+        beyond = classes.gaps(scores[:, :d])
+        still = sum(beyond[pair] < OVERLAP for pair in classes.pairs)
         words += f", {still} on components 1 to {d}" * bool(0 < still < len(near))
         return 1, f"; {len(near)} of its {len(classes.pairs)} pairs of classes {words}"
     pairs = [f"{quoted(names[i])} and {quoted(names[j])}" for i, j in near]

@@ -53,8 +53,8 @@ class StudyMap {
     this.explain();
     this.repaint();
     on_change_of_theme(() => this.repaint());
-    // A map ends with the screen; a single one may be higher than two, and has a line below it if there is another one.
-    const width = this.root.clientWidth, [least, most, below] = this.about.alone ? [560, 900, 76] : this.plots.length > 1 ? [400, 520, 12] : [560, 900, 12];
+    // A map ends with the screen; a single one may be higher than two, less so if it may get another one beside it, which has a line below it.
+    const width = this.root.clientWidth, [least, most, below] = this.about.alone ? [560, 640, 76] : this.plots.length > 1 ? [400, 520, 12] : [560, 900, 12];
     const height = Math.max(least, Math.min(innerHeight - scrollY - frames[0].getBoundingClientRect().top - below, most));
     this.plots.forEach(({ figure, axes }, k) => {
       const shape = shape_of(this.numbers.maps[k].scores, axes);
