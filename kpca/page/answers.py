@@ -17,12 +17,12 @@ from kpca.interpretation import permanova, reading, supplementary
 from kpca.interpretation.unit_columns import deviations
 from kpca.kernels import Linear
 from kpca.page import meaning
+from kpca.page.classes import CLEAR, labels_of
 from kpca.page.fitted_variables import BETWEEN, least_p
 from kpca.studies import odd
 from kpca.studies.fitted_variables import PLANE, assumption
 from kpca.studies.study import Study
 from kpca.tables.messages import INSIDE, Key, Value, joined, setting
-from kpca.tables.samples import NO_LABEL
 from kpca.tables.wording import listed
 
 MOST, MOST_NEAR = 200, 500
@@ -30,9 +30,6 @@ MOST, MOST_NEAR = 200, 500
 
 SHUFFLED, LEVEL = 99, 0.99
 """Tables with shuffled columns. Of noise, any component is above chance 1 time in 100."""
-
-CLEAR = 0.05
-"""The largest p-value with which classes are said to differ, over the number of kernels."""
 
 FEW_OF_CLASS = 12
 HEAVY_TAILS = (
@@ -163,7 +160,7 @@ def _above_chance(studies: Studies, above: Above) -> Iterator[str]:
 def _apart(studies: Studies) -> Iterator[str]:
     """Whether the classes of the labels are apart on the maps."""
     study = next(iter(studies.values()))
-    labels = ["" if label == NO_LABEL else label for label in study.labels]
+    labels = labels_of(study)
     levels, labeled = _classes(labels), study.n - labels.count("")
     if not levels:
         return
@@ -195,7 +192,7 @@ def _apart(studies: Studies) -> Iterator[str]:
 
 
 def _classes(labels: Sequence[str]) -> set[str]:
-    """The classes of samples; none if they are fewer than two, or have fewer than two samples."""
+    """The classes of samples; none if they are fewer than two, or have fewer samples on average."""
     levels, labeled = {*labels} - {""}, len(labels) - labels.count("")
     return levels if 2 <= len(levels) <= labeled / 2 else set()
 

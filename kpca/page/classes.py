@@ -11,7 +11,7 @@ from kpca.data import Vectors
 from kpca.figures.images import grid
 from kpca.interpretation import groups, supplementary
 from kpca.interpretation.unit_columns import varies
-from kpca.page import answers
+from kpca.page import meaning
 from kpca.page.chosen import MOST_CLASSES
 from kpca.studies.fitted_variables import PLANE
 from kpca.studies.study import Study
@@ -28,6 +28,9 @@ their number is said, and the smallest gaps are listed."""
 OVERLAP, MOST = 3.0, 100.0
 """Classes overlap with a smaller gap: two normal ones have 13 % of their area in common then. A
 larger one than ``MOST`` is not told from an infinite one."""
+
+CLEAR = 0.05
+"""The largest p-value with which classes are said to differ, over the number of kernels."""
 
 ERRORS, SAMPLES = 2.0, 10
 """Classes that overlap on the map do not on more components, if their gap there is above
@@ -71,9 +74,14 @@ class Classes:
         return groups.standard_error(gap, *(int((self.at == one).sum()) for one in pair))
 
 
+def labels_of(one: Study) -> list[str]:
+    """The class of each training sample (n,); "" of one that has none."""
+    return [str(label) if label != NO_LABEL else "" for label in one.labels]
+
+
 def of_labels(one: Study) -> Classes | None:
     """The classes of the labels of a study; None if they are too many, or one has few samples."""
-    labels = np.array([label if label != NO_LABEL else "" for label in one.labels])
+    labels = np.array(labels_of(one))
     rows = np.flatnonzero(labels != "")
     names, at, counts = np.unique(labels[rows], return_inverse=True, return_counts=True)
     if not 2 <= len(names) <= MOST_CLASSES or counts.min() < groups.FEWEST:
@@ -115,11 +123,10 @@ def lie(one: Study, found: groups.Groups, seen_on: str) -> tuple[int, str]:
         where = "" if least in classes.sets(on_map) else f" on components 1 to {shown}"
         apart = f"{quoted(names[least[0]])} lies apart from the other {len(others[0])}"
         return len(sets), f"; {apart} classes{where}"
-    labels = ["" if label == NO_LABEL else str(label) for label in one.labels]
-    fit = supplementary.fitted_factor(scores, labels, first=PLANE, blocks=one.blocks)
+    fit = supplementary.fitted_factor(scores, labels_of(one), first=PLANE, blocks=one.blocks)
     if np.isnan(fit.p):
         return 1, ""
-    if fit.p > answers.CLEAR:
+    if fit.p > CLEAR:
         return 1, f"; the means of {many} do not clearly differ on the map"
     near = [pair for pair in classes.pairs if on_map[pair] < OVERLAP]
     if len(near) in (0, len(classes.pairs)):
@@ -181,14 +188,13 @@ def gaps(one: Study) -> Iterator[str]:
         two = listed([quoted(classes.names[k]) for k in pair])
         yield f"Gap between {two}: {listed(parts + _in_a_column(one, classes, pair))}."
     few = f"These are the {MOST_GAPS} smallest of {len(pairs)} gaps {where}. "
-    error = (
-        "; ± is a standard error of normal classes of equal spreads, and a gap below two is none"
-    )
+    error = "; ± is a standard error of normal classes of equal spreads, and a gap below two of "
+    error += "them is none"
     yield (
-        f"{few * (len(pairs) > MOST_GAPS)}A gap between {what} of the first map is the distance of "
-        f"their means along the direction of Fisher's discriminant of all {what}, over the mean of "
-        f"their two standard deviations along it: with {len(classes.rows)} samples, apart is "
-        f"{groups.apart(len(classes.rows)):g} or more, and below {OVERLAP:g} they overlap"
+        f"{few * (len(pairs) > MOST_GAPS)}A gap between {what} with {meaning.title(one)} is the "
+        f"distance of their means along the direction of Fisher's discriminant of all {what}, over "
+        f"the mean of their two standard deviations along it: with {len(classes.rows)} samples, "
+        f"apart is {groups.apart(len(classes.rows)):g} or more, and below {OVERLAP:g} they overlap"
         f"{error * (what == 'classes')}."
     )
 

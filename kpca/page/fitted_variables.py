@@ -72,11 +72,15 @@ def _best(
         often = of.assign(level=shortened([*of["class"]])).nlargest(MOST, "samples").sort_index()
         rows += [
             [shown[name], row["level"], str(row["samples"])]
-            + [f"{value:{form}}" for value in row.filter(like=what).dropna()]
-            + [f"{row['R2']:.3f}", "–" if np.isnan(row["p"]) else f"{row['p']:.3f}"]
+            + [_cell(value, form) for value in row.filter(like=what)]
+            + [_cell(row[of], ".3f") for of in ("R2", "p")]
             for _, row in often.iterrows()
         ]
     return best, rows, _of_p(fitted, best.assign(variable=best["variable"].map(shown)))
+
+
+def _cell(value: float, form: str) -> str:
+    return "–" if np.isnan(value) else f"{value:{form}}"
 
 
 def _header(fitted: Fitted, *texts: str) -> list[str]:

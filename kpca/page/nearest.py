@@ -21,8 +21,10 @@ def nearest(study: Study) -> list[list[int]]:
     if n > MOST or n < 2 or not isinstance(data, Vectors | Distances):
         return []
     # Samples that are placed again are the same ones once more, and stand behind the others, too.
-    if isinstance(data, Distances):
-        D = np.block([[data.D, data.D_new.T], [data.D_new, data.D_pairs]])[:n, :n]
+    if isinstance(data, Distances) and len(data.D) == n:
+        D = data.D.copy()
+    elif isinstance(data, Distances):
+        D = np.block([[data.D, data.D_new.T], [data.D_new, data.D_pairs]])
     else:
         X = np.vstack([data.X, data.X_new])[:n]
         D = cdist(X, X)

@@ -48,7 +48,7 @@ is so large a share of its range."""
 AXES = ("horizontal", "vertical")
 
 MOST_NAMED = 4
-"""Columns on a scale that are named."""
+"""More columns, which are half of all or more, are only called many."""
 
 MOST_WORDS = 60
 """The words of both lines. First goes that an axis has no larger variance than in shuffled

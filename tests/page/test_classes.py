@@ -172,12 +172,13 @@ def test_where_two_maps_differ_classes_overlap_on_the_first_one(said, monkeypatc
 
 UV = ["u"] * 20 + ["v"] * 20
 WITHIN = (
-    "A gap between {0} of the first map is the distance of their means along the direction of "
+    "A gap between {0} with PCA is the distance of their means along the direction of "
     "Fisher's discriminant of all {0}, over the mean of their two standard deviations along it: "
     "with {1} samples, apart is {2} or more, and below 3 they overlap"
 )
 OF_NORMAL = (
-    "; ± is a standard error of normal classes of equal spreads, and a gap below two is none."
+    "; ± is a standard error of normal classes of equal spreads, and a gap below two of them is "
+    "none."
 )
 OF_UV = WITHIN.format("classes", 40, 6.5) + OF_NORMAL
 FIVE = np.vstack([UNIT + 3.0 * k * k * np.eye(4)[0] for k in range(5)]) * [9.0, 5.0, 1.0, 0.5]

@@ -49,6 +49,13 @@ def test_a_factor_has_a_row_for_each_class():
     assert "largest R²" not in table.caption
 
 
+def test_a_component_that_does_not_vary_with_a_variable_has_a_dash_in_its_own_column():
+    r = np.array([[np.nan, 0.5]])
+    few = FittedVariables(r, R2[:1], r, R2[:1], np.array([8]), *(of[:1] for of in MANY))
+    (table,) = fitted_variables.tables(Fitted(("v0",), few, {}))
+    assert table.rows[0][:4] == ["v0", "8", "–", "0.500"]
+
+
 def test_of_many_classes_the_most_frequent_ones_are_shown():
     levels, counts = tuple(f"c{k:02d}" for k in range(30)), np.random.default_rng(1).permutation(30)
     many = FittedFactor(levels, counts + 1, np.zeros((30, 2)), 0.5, 0.5, 99, 10**9)

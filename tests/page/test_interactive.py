@@ -111,6 +111,7 @@ def test_two_studies_with_other_orders_of_the_samples_share_the_order_of_the_fir
     assert [axis.name for axis in second.components] == [
         f"component {k} ({100 * share:.3g} %) [km]" for k, share in enumerate(explained, 1)
     ]
+    assert "[km]" not in first.components[0].name
     assert (first.title, second.title) == ("PCA", "Kernel PCA, polynomial")
     t2, spe = first.statistics
     assert (t2.name, spe.name, first.variables) == ("T²", "SPE", None)
@@ -297,6 +298,10 @@ def test_columns_that_are_not_data_are_on_the_page_with(case, monkeypatch):
     given, metadata, names = ON_PAGE[case]
     one = replace(_study(**given), metadata=metadata)
     assert [column.name for column in interactive.described([one]).beside] == names
+    if metadata is OF_TEXTS:
+        variables = replace(_study(**given), other_variables=metadata)
+        of_variables = [column.name for column in interactive.described([variables]).beside]
+        assert of_variables == ["kind", *names], "a variable may be like the labels"
     monkeypatch.setattr(beside, "MOST", 14)
     assert [column.name for column in interactive.described([one]).beside] == names[:2]
 

@@ -241,6 +241,20 @@ def test_distances_are_mapped_without_a_kernel_and_what_the_verdict_says_is_prin
     assert numbers == {"scores.csv", "spectrum.csv"}
 
 
+@without_pictures
+def test_what_takes_the_scale_back_is_an_option_in_the_terminal_and_the_switch_on_the_page(
+    tmp_path, capsys
+):
+    columns = np.random.default_rng(5).normal(size=(30, 3)) * [1.0, 900.0, 2.0]
+    np.savetxt(tmp_path / "t.csv", columns, delimiter=",", header="a,b,c", comments="")
+    assert _map(tmp_path / "t.csv", "--statements", "none") == 0
+    page, printed = (tmp_path / "t-kpca" / "map.html").read_text(), capsys.readouterr().out
+    assert (
+        "(&#39;--standardize false&#39; undoes it)" not in page and "(the switch undoes it)" in page
+    )
+    assert "('--standardize false' undoes it)" in printed and "the switch" not in printed
+
+
 def test_variables_beside_the_table_have_a_file_a_section_and_the_key_of_a_run(table, capsys):
     env = "soil,pH,still,land\n" + "".join(
         f"{i}.5,{x},2,{land}\n" for i, (x, land) in enumerate(zip(X[:, 0], "uvuvvuv", strict=True))
